@@ -26,7 +26,7 @@ const EVALUATIONS: Readonly<Record<string, Evaluate>> = {
 };
 
 /**
- * Runs a model on labelled samples. @returns text to print @throws {UsageError | RepositoryError} if the model or the samples
+ * Runs a model on labelled samples. @returns text to print @throws {UsageError | ModelError} if the model or the samples
  * cannot be used
  */
 export async function evaluateModel(options: EvaluationOptions): Promise<string> {

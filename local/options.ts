@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { dataDirectory as ownDataDirectory } from '../project/paths.ts';
+import { UsageError } from '../project/usage-error.ts';
 import { frontsFor } from './fronts/share.ts';
 import { findServedModels, type ModelOptions, type ServedModel } from './models/served-models.ts';
 import type { AccessOptions } from './server/access.ts';
 import { SERVER_LIMITS } from './server/limits.ts';
-import { ServiceError } from './service-error.ts';
 import type { LogOptions } from './service-log.ts';
 
 /** How the local service runs. Every option may be left out. */
@@ -64,7 +64,7 @@ export interface Settings
 /**
  * Fills in defaults and checks what can be checked before anything starts.
  *
- * @throws {ServiceError} with one line that says what would be right
+ * @throws {UsageError | ModelError | ServiceError} with one line that says what would be right
  */
 export async function resolveOptions(options: ServiceOptions): Promise<Settings> {
   const { cors = [], apiKey, environment, ...others } = { ...DEFAULTS, ...options };
@@ -85,11 +85,11 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
 /** Checks an origin in the form that browsers send: scheme, host, and the port if it is not the default. */
 function requireOrigin(origin: string): string {
   if (origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)) return origin;
-  throw new ServiceError(`--cors must be an origin such as https://example.com, or *, got ${origin}`, 2);
+  throw new UsageError(`--cors must be an origin such as https://example.com, or *, got ${origin}`);
 }
 
 /** Checks that a header can carry the key as a token (RFC 6750, 2.1). */
 function requireKey(key: string | undefined): string | undefined {
   if (key === undefined || /^[\w.~+/-]+=*$/.test(key)) return key;
-  throw new ServiceError('--api-key must consist of letters, digits and - . _ ~ + /', 2);
+  throw new UsageError('--api-key must consist of letters, digits and - . _ ~ + /');
 }

@@ -1,7 +1,7 @@
 /** Folders of exporters such as Hugging Face's Optimum: a model with its tokenizer and its configuration. */
+import { ModelError } from '../functions/inference/model/model-error.ts';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { RepositoryError } from './repository-error.ts';
 
 /** The `model.onnx` of a folder, or its only ONNX file; undefined without one, or in a model's folder. */
 export function exportedModel(folder: string): string | undefined {
@@ -32,14 +32,14 @@ export function folderOf(model: string): string {
 
 export const TOKENIZER = 'tokenizer.json';
 
-/** Content of a JSON file in a folder; empty without the file. @throws {RepositoryError} if it is no JSON */
+/** Content of a JSON file in a folder; empty without the file. @throws {UsageError | ModelError} if it is no JSON */
 export function readJson<Content>(folder: string, name: string): Partial<Content> {
   const file = path.join(folder, name);
   if (!existsSync(file)) return {};
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Partial<Content>;
   } catch (cause) {
-    throw new RepositoryError(`${file} is not JSON: ${(cause as Error).message}`, { cause });
+    throw new ModelError(`${file} is not JSON: ${(cause as Error).message}`, { cause });
   }
 }
 

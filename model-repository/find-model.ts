@@ -1,4 +1,5 @@
 /** Finds models by the names and paths that people use. */
+import { UsageError } from '../project/usage-error.ts';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Manifest, MODEL_NAME } from '../functions/inference/model/manifest.ts';
@@ -11,7 +12,6 @@ import { exportedModel } from './exported-folder.ts';
 import { severalFiles } from './kinds.ts';
 import type { ModelValues } from './make/model-options.ts';
 import type { ModelOptions } from './make/read-model-options.ts';
-import { wrongUsage } from './repository-error.ts';
 
 /** Name of the missing default model in help texts. No model can have this name. */
 const NONE = 'none yet';
@@ -32,10 +32,10 @@ function modelNames(): string[] {
     .sort();
 }
 
-/** The folder of a model, by its name or by a path. @throws {RepositoryError} if there is neither */
+/** The folder of a model, by its name or by a path. @throws {UsageError | ModelError} if there is neither */
 export function modelDirectory(model: string): string {
   if (model === NONE) {
-    throw wrongUsage(
+    throw new UsageError(
       `there is no model in ${modelRepository}: name an ONNX file (${commandLine('start')} ./model.onnx), or make a model ` +
         `of one (${commandLine('add')} ./model.onnx)`,
     );
@@ -45,7 +45,7 @@ export function modelDirectory(model: string): string {
     if (existsSync(path.join(directory, 'ensemble.json'))) return directory;
   }
   if (statSync(model, { throwIfNoEntry: false })?.isFile()) {
-    throw wrongUsage(
+    throw new UsageError(
       `${model} is neither a model nor an ONNX file: expected a name, a folder with an ensemble.json, or a file whose name ` +
         'ends in .onnx',
     );
@@ -54,9 +54,9 @@ export function modelDirectory(model: string): string {
   if (several) throw several;
   const names = modelNames();
   const meant = closest(model, names);
-  if (meant !== undefined) throw wrongUsage(`there is no model "${model}": did you mean ${meant}?`);
+  if (meant !== undefined) throw new UsageError(`there is no model "${model}": did you mean ${meant}?`);
   const expected = path.join(MODEL_NAME.test(model) ? named : path.resolve(model), 'ensemble.json');
-  throw wrongUsage(
+  throw new UsageError(
     `there is no model "${model}": expected the file ${expected}, a folder with one, or an ONNX file; ` +
       `available models: ${names.join(', ') || `none yet, see ${commandLine('add')} --help`}`,
   );
@@ -67,7 +67,7 @@ export function isBareModel(model: string): boolean {
   return /\.onnx$/i.test(model) || exportedModel(model) !== undefined;
 }
 
-/** Finds a model and reads its `ensemble.json`. A bare ONNX file becomes a folder first. @throws {RepositoryError | ModelError} */
+/** Finds a model and reads its `ensemble.json`. A bare ONNX file becomes a folder first. @throws {UsageError | ModelError} */
 export async function findModel(model: string, bareModel?: ModelOptions): Promise<FoundModel> {
   const isBare = isBareModel(model);
   const directory = modelDirectory(isBare ? await serveBareModel(model, dataDirectory, bareModel) : model);
@@ -76,7 +76,7 @@ export async function findModel(model: string, bareModel?: ModelOptions): Promis
   return { directory, manifest: readKnownManifest(directory) };
 }
 
-/** Makes the folder of a bare ONNX file, under the data directory, anew each time. @throws {RepositoryError} saying what is wrong */
+/** Makes the folder of a bare ONNX file, under the data directory, anew each time. @throws {UsageError | ModelError} saying what is wrong */
 export async function serveBareModel(file: string, data: string, options: ModelOptions = {}) {
   // Imported only here, because it loads ONNX Runtime.
   const { makeModel } = await import('./make/make-model.ts');
@@ -93,7 +93,7 @@ export function givenOptions(said: ModelValues): string {
 }
 
 /**
- * Options of the only bare ONNX file among the models. @throws {RepositoryError} if options are given, and there is
+ * Options of the only bare ONNX file among the models. @throws {UsageError | ModelError} if options are given, and there is
  * no such file, or several
  */
 export async function bareModelOptions(models: readonly string[], said: ModelValues) {
@@ -106,7 +106,7 @@ export async function bareModelOptions(models: readonly string[], said: ModelVal
   if (bare.length === 1) return options;
   const [named = DEFAULT_MODEL] = models;
   if (bare.length === 0) modelDirectory(named);
-  throw wrongUsage(
+  throw new UsageError(
     bare.length > 1
       ? `${given}: for which of ${bare.join(', ')}? Make a model of each file: ${commandLine('add')} --help`
       : `${given}: only for a bare ONNX file, because the model ${named} has an ensemble.json`,

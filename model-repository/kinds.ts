@@ -1,10 +1,10 @@
 /** Recognises the kind of an exported model by its files, so that no model is served as something else. */
+import { UsageError } from '../project/usage-error.ts';
 import path from 'node:path';
 import { metadataOf } from '../functions/inference/model/model-proto.ts';
 import type { Graph } from '../functions/inference/pipelines/pipeline.ts';
 import { commandLine } from '../project/command-line.ts';
 import { architectureOf, onnxFilesIn } from './exported-folder.ts';
-import { type RepositoryError, wrongUsage } from './repository-error.ts';
 
 interface Kind {
   /** Name of the kind, with its article. */
@@ -97,7 +97,7 @@ export function kindOf(folder: string, { file, inputs, outputs }: Graph) {
 }
 
 /** The error for a folder with several ONNX files; undefined if it has one, or none. */
-export function severalFiles(folder: string): RepositoryError | undefined {
+export function severalFiles(folder: string): UsageError | undefined {
   const files = onnxFilesIn(folder);
   const [first] = files;
   if (first === undefined) return undefined;
@@ -107,5 +107,5 @@ export function severalFiles(folder: string): RepositoryError | undefined {
   );
   const is = kind ? `: ${kind.is}, which has no pipeline as a whole` : '';
   const command = `${commandLine('start')} ${first}`;
-  return wrongUsage(`${folder} holds ${names.join(', ')}${is}; name the file to serve, such as ${command}`);
+  return new UsageError(`${folder} holds ${names.join(', ')}${is}; name the file to serve, such as ${command}`);
 }

@@ -1,4 +1,5 @@
 /** The files of a model's folder: members, their external weights (torch's `model.onnx.data`), and their names. */
+import { UsageError } from '../project/usage-error.ts';
 import { existsSync, statSync } from 'node:fs';
 import { copyFile, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,20 +9,26 @@ import { ModelError } from '../functions/inference/model/model-error.ts';
 import { hashFile } from '../functions/inference/model/model-file.ts';
 import { externalFiles } from '../functions/inference/model/model-proto.ts';
 import { damageOf } from '../functions/inference/model/protobuf.ts';
-import { cannotBeRead, RepositoryError, wrongUsage } from './repository-error.ts';
 
-/** The names of a model's files of external weights. @throws {RepositoryError} if the model is missing or damaged */
+/** The names of a model's files of external weights. @throws {UsageError | ModelError} if the model is missing or damaged */
 export function weightsOf(model: string): string[] {
   try {
     return externalFiles(model);
   } catch (error) {
-    if (error instanceof ModelError) throw new RepositoryError(error.message);
-    if (error instanceof RangeError) throw new RepositoryError(`${model} ${withBytesOf(model, damageOf)}`);
+    if (error instanceof ModelError) throw error;
+    if (error instanceof RangeError) throw new ModelError(`${model} ${withBytesOf(model, damageOf)}`);
     throw cannotBeRead(model, error as NodeJS.ErrnoException);
   }
 }
 
-/** Copies a model and its weights, which keep their names. @throws {RepositoryError} if a file is missing or a name taken */
+/** The error for a file in a command's arguments that cannot be read. */
+export function cannotBeRead(file: string, cause: NodeJS.ErrnoException): Error {
+  return cause.code === 'ENOENT'
+    ? new UsageError(`there is no file ${file}`, { cause })
+    : new ModelError(`${file} cannot be read: ${cause.message}`, { cause });
+}
+
+/** Copies a model and its weights, which keep their names. @throws {UsageError | ModelError} if a file is missing or a name taken */
 export async function copyModel(model: string, folder: string, name: string) {
   const locations = weightsOf(model);
   const file = `${name}.onnx`;
@@ -35,12 +42,12 @@ async function copyWeights(model: string, location: string, folder: string) {
   const source = path.join(path.dirname(model), location);
   const copy = path.join(folder, location);
   if (!existsSync(source)) {
-    throw wrongUsage(
+    throw new UsageError(
       `${model} keeps its weights in a second file, ${location}, which is not in its folder: copy it there`,
     );
   }
   if (existsSync(copy) && hashFile(copy) !== hashFile(source)) {
-    throw new RepositoryError(
+    throw new ModelError(
       `${model} keeps its weights in ${location}, as another member does: export it under another name`,
     );
   }
@@ -64,10 +71,10 @@ export async function moveIntoPlace(staging: string, directory: string, force: b
   }
 }
 
-/** @throws {RepositoryError} if the folder exists already, unless `force` */
+/** @throws {UsageError | ModelError} if the folder exists already, unless `force` */
 export function requireFree(directory: string, force: boolean): void {
   if (force || !existsSync(directory)) return;
-  throw wrongUsage(`${directory} already exists: choose another --name, or use --force`);
+  throw new UsageError(`${directory} already exists: choose another --name, or use --force`);
 }
 
 /** Files that an earlier `ensemble.json` names, as far as it can be read. */
@@ -88,7 +95,7 @@ function nameOf(file: string): string {
 }
 
 /**
- * A model's name, made from the name of a file or a folder. @throws {RepositoryError} if that has no character that
+ * A model's name, made from the name of a file or a folder. @throws {UsageError | ModelError} if that has no character that
  * is allowed
  */
 export function modelNameOf(file: string): string {
@@ -98,7 +105,7 @@ export function modelNameOf(file: string): string {
     .slice(0, 64)
     .replace(/^-+|-+$/g, '');
   if (name !== '') return name;
-  throw wrongUsage(`${file} is no name for a model: choose one with --name`);
+  throw new UsageError(`${file} is no name for a model: choose one with --name`);
 }
 
 /** A name that no other member has. */

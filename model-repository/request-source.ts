@@ -1,4 +1,6 @@
 /** The inputs for requests to a model: the client side of one of its contracts, and its samples. */
+import { ModelError } from '../functions/inference/model/model-error.ts';
+import { UsageError } from '../project/usage-error.ts';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +10,6 @@ import { contractsOf, type Manifest } from '../functions/inference/model/manifes
 import { findPipeline } from '../functions/inference/pipelines/pipelines.ts';
 import { readSample, type SampleEntry } from '../functions/sample-requests/sampled-model.ts';
 import { findModel } from './find-model.ts';
-import { RepositoryError, wrongUsage } from './repository-error.ts';
 
 /** Determines the requests to a model. It has only strings, so that it can be passed to another process. */
 export interface RequestSourceChoice {
@@ -23,7 +24,7 @@ export interface RequestSourceChoice {
 /** A model with its client side and at least one sample. */
 export type RequestSource = Readonly<Awaited<ReturnType<typeof openRequestSource>>>;
 
-/** @throws {RepositoryError | ModelError} when there is no such model, contract or folder of samples, or `ensemble.json` is wrong */
+/** @throws {UsageError | ModelError} when there is no such model, contract or folder of samples, or `ensemble.json` is wrong */
 export async function openRequestSource(choice: RequestSourceChoice) {
   const found = await findModel(choice.model);
   const client = clientOf(found.manifest, choice.contract);
@@ -34,19 +35,19 @@ export async function openRequestSource(choice: RequestSourceChoice) {
 type Named = Pick<Manifest, 'model' | 'contracts'> & Partial<Pick<Manifest, 'pipeline'>>;
 
 /**
- * The client side of one of a model's contracts. @throws {RepositoryError} when the model does not have the contract
+ * The client side of one of a model's contracts. @throws {UsageError | ModelError} when the model does not have the contract
  */
 export function clientOf({ model, pipeline = '', ...manifest }: Named, contract?: string): ContractClient {
   const contracts = contractsOf(manifest);
   const name = contract ?? contracts[0]!;
   const client = findClient(name, model, findPipeline(pipeline)?.textInput);
   if (client && contracts.includes(name)) return client;
-  throw wrongUsage(
+  throw new UsageError(
     `the model ${model} does not have the contract "${name}"; its contracts are: ${contracts.join(', ')}`,
   );
 }
 
-/** The samples of a model's folder, or of another one. @throws {RepositoryError} when there are none, or a file is missing */
+/** The samples of a model's folder, or of another one. @throws {UsageError | ModelError} when there are none, or a file is missing */
 export async function readSamples(directory: string, folder = path.join(directory, 'samples')) {
   try {
     const entries = listedSamples(await readFile(path.join(folder, 'labels.json'), 'utf8'), folder);
@@ -55,20 +56,20 @@ export async function readSamples(directory: string, folder = path.join(director
   } catch (cause) {
     const { code, path: missing, message } = cause as NodeJS.ErrnoException;
     const why = code === 'ENOENT' ? `there is no ${path.basename(missing ?? folder)}` : message;
-    throw new RepositoryError(
+    throw new ModelError(
       `${folder} has no samples: expected labels.json with [{"file": …, "label": …}], and the files beside it (${why})`,
-      { cause, exitCode: 2 },
+      { cause },
     );
   }
 }
 
-/** @param place of the list, for messages @throws {RepositoryError} if it is not a list of samples */
+/** @param place of the list, for messages @throws {UsageError | ModelError} if it is not a list of samples */
 export function listedSamples(text: string, place: string): readonly SampleEntry[] {
   try {
     const entries: unknown = JSON.parse(text);
     if (Array.isArray(entries) && entries.every((entry) => typeof entry?.file === 'string')) return entries;
   } catch {}
-  throw wrongUsage(`${place} must be JSON: [{"file": …, "label": …}]`);
+  throw new UsageError(`${place} must be JSON: [{"file": …, "label": …}]`);
 }
 
 /** A service that has not responded within this time will not respond at all. */

@@ -15,7 +15,7 @@ type Given = Readonly<Record<string, string | true>>;
 /**
  * Reads a command line and resolves its configuration.
  * @returns undefined after printing the help
- * @throws UsageError, RepositoryError or ConfigurationError with one line that says what would be right
+ * @throws UsageError, ModelError or ConfigurationError with one line that says what would be right
  */
 export async function readStageOptions(command: StageCommand, argv: readonly string[]) {
   const { values, positionals } = readOptions(usageOf(command), argv);

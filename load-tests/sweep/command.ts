@@ -21,7 +21,7 @@ import { type Context, type VisitPlan, visit } from './visit.ts';
  * @param origin the commit, the machine and the command line, for the reports
  * @returns the exit code
  * @throws {UsageError} that says what would be right
- * @throws {RepositoryError | ModelError} when the model cannot be used
+ * @throws {UsageError | ModelError} when the model cannot be used
  */
 export async function runSweep(parameters: readonly string[], origin: () => Provenance): Promise<number> {
   const options = readSweepOptions(parameters);

@@ -98,7 +98,7 @@ const LIMITS = {
  * Reads the command line.
  *
  * @returns undefined for `--help`
- * @throws {UsageError | RepositoryError | ServiceError} with one line that says what would be right
+ * @throws {UsageError | ModelError} with one line that says what would be right
  */
 export async function readStartOptions(parameters: readonly string[]): Promise<ServiceOptions | undefined> {
   const { values, positionals } = readOptions(USAGE, parameters);

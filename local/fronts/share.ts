@@ -1,7 +1,7 @@
 /** Number of front processes, and the workers of each. */
 import { availableParallelism } from 'node:os';
+import { UsageError } from '../../project/usage-error.ts';
 import type { ServedModel } from '../models/served-models.ts';
-import { ServiceError } from '../service-error.ts';
 
 /**
  * Cores per front process. One front needs a whole core to keep the workers on about seven others busy, but on 12
@@ -12,17 +12,16 @@ const CORES = 4;
 /**
  * Number of front processes. Each needs a worker of each model.
  * @param wanted by the options; undefined: the number with the highest throughput
- * @throws {ServiceError} if a model has fewer workers than there are front processes
+ * @throws {UsageError} if a model has fewer workers than there are front processes
  */
 export function frontsFor(wanted: number | undefined, models: readonly ServedModel[]): number {
   const [least] = [...models].sort((one, other) => one.workers - other.workers);
   const { name, workers } = least!;
   if (wanted === undefined) return Math.min(Math.ceil(availableParallelism() / CORES), workers);
   if (wanted <= workers) return wanted;
-  throw new ServiceError(
+  throw new UsageError(
     `--fronts ${wanted} needs ${wanted} workers of each model, one for each front process, and ${name} has ${workers}: ` +
       `use --workers ${wanted} or --fronts ${workers}`,
-    2,
   );
 }
 

@@ -7,6 +7,7 @@ import { statSync } from 'node:fs';
 import { exportedModel } from '../../model-repository/exported-folder.ts';
 import type { ModelOptions } from '../../model-repository/make/read-model-options.ts';
 import { programFile } from '../../project/paths.ts';
+import { UsageError } from '../../project/usage-error.ts';
 import { prepareDataDirectory } from '../data-directory.ts';
 import { describeSlow, ServiceError } from '../service-error.ts';
 import { endWithThisProcess } from '../workers/end-with-this-process.ts';
@@ -44,7 +45,7 @@ export async function makeBareModel(
     }, loadTimeoutMilliseconds);
     child.on('message', (message: MakeMessage) => {
       if ('directory' in message) resolve(message.directory);
-      else reject(new ServiceError(message.error, message.exitCode));
+      else reject(new (message.isOfUsage ? UsageError : ServiceError)(message.error));
     });
     child.once('error', reject);
     child.once('exit', (code, signal) => {
@@ -55,9 +56,9 @@ export async function makeBareModel(
   });
 }
 
-/** @throws {ServiceError} if a path leads to a pipe or a device, whose bytes may never come, or never end */
+/** @throws {UsageError} if a path leads to a pipe or a device, whose bytes may never come, or never end */
 export function requireFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found || found.isFile()) return;
-  throw new ServiceError(`${file} is not a regular file`, 2);
+  throw new UsageError(`${file} is not a regular file`);
 }

@@ -1,7 +1,7 @@
 /** The program that makes the folder of a bare ONNX file. Some graphs keep it busy for ever. */
 import { serveBareModel } from '../../model-repository/find-model.ts';
+import { UsageError } from '../../project/usage-error.ts';
 import type { ModelOptions } from '../../model-repository/make/read-model-options.ts';
-import { RepositoryError } from '../../model-repository/repository-error.ts';
 
 /** The first argument of the program, as JSON. */
 export interface MakeOrder {
@@ -13,7 +13,7 @@ export interface MakeOrder {
 /** Message to the parent process. */
 export type MakeMessage =
   | { readonly directory: string }
-  | { readonly error: string; readonly exitCode: 1 | 2 };
+  | { readonly error: string; readonly isOfUsage: boolean };
 
 const { model, dataDirectory, options } = JSON.parse(process.argv[2]!) as MakeOrder;
 
@@ -21,7 +21,7 @@ const message: MakeMessage = await serveBareModel(model, dataDirectory, options)
   (directory) => ({ directory }),
   (error) => ({
     error: String(error.message),
-    exitCode: error instanceof RepositoryError ? error.exitCode : 1,
+    isOfUsage: error instanceof UsageError,
   }),
 );
 process.send!(message, undefined, undefined, () => process.exit());

@@ -3,16 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResponseStore } from '../../functions/inference/cache/response-store.ts';
 import { DOCUMENTATION_FILE, PAGE_FILE, type ReadPage } from '../../functions/inference/information/page.ts';
-import { ModelError } from '../../functions/inference/model/model-error.ts';
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { requirePipeline } from '../../functions/inference/pipelines/pipelines.ts';
-import { ConfigurationError, readConfiguration } from '../../functions/inference/service/configuration.ts';
+import { readConfiguration } from '../../functions/inference/service/configuration.ts';
 import { type OpenedService, openService } from '../../functions/inference/service/start.ts';
 import type { FrontReport } from '../fronts/report.ts';
 import type { Incidents } from '../metrics/incidents.ts';
 import type { ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { Settings } from '../options.ts';
-import { ServiceError } from '../service-error.ts';
 import type { ServiceLog } from '../service-log.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
 import { provideBundle } from './bundle.ts';
@@ -33,7 +31,7 @@ export interface ModelContext {
 
 /**
  * @param graphs of the model's members, as its workers read them
- * @throws {ServiceError} naming the file or variable that is wrong
+ * @throws {ModelError | ConfigurationError} naming the file or variable that is wrong
  */
 export async function openLocalModel(
   { name, directory, manifest }: ServedModel,
@@ -41,38 +39,33 @@ export async function openLocalModel(
   graphs: readonly Graph[],
   { settings, store, log, metrics, reportOfAll }: ModelContext,
 ): Promise<Pick<OpenedService, 'app' | 'example'>> {
-  try {
-    const { environment } = settings;
-    const read = readConfiguration(environment, manifest.deadlineMilliseconds);
-    const count = metrics.observerOf(name);
-    const models = settings.models.map(({ name, version, title }) => ({ name, version, title }));
-    return openService({
-      directory,
-      manifest,
-      configuration: { ...read, models, startedOnDemand: false },
-      environment,
-      pipeline: await requirePipeline(directory, manifest).open(manifest, directory, graphs),
-      predictor: {
-        predict: (input, options) => pool.predict(input, options),
-        isReady: async () => pool.isReady() || (await reportOfAll?.())?.ready.includes(name) === true,
+  const { environment } = settings;
+  const read = readConfiguration(environment, manifest.deadlineMilliseconds);
+  const count = metrics.observerOf(name);
+  const models = settings.models.map(({ name, version, title }) => ({ name, version, title }));
+  return openService({
+    directory,
+    manifest,
+    configuration: { ...read, models, startedOnDemand: false },
+    environment,
+    pipeline: await requirePipeline(directory, manifest).open(manifest, directory, graphs),
+    predictor: {
+      predict: (input, options) => pool.predict(input, options),
+      isReady: async () => pool.isReady() || (await reportOfAll?.())?.ready.includes(name) === true,
+    },
+    store,
+    looksUpAlways: settings.table === undefined,
+    readPage: pageIn(PAGE_FILE),
+    readFrame: pageIn(DOCUMENTATION_FILE),
+    telemetry: {
+      write: (line, level) => log.write(line, level),
+      embedMetrics: false,
+      observe: (record, late) => {
+        count(record, late);
+        log.show(record);
       },
-      store,
-      looksUpAlways: settings.table === undefined,
-      readPage: pageIn(PAGE_FILE),
-      readFrame: pageIn(DOCUMENTATION_FILE),
-      telemetry: {
-        write: (line, level) => log.write(line, level),
-        embedMetrics: false,
-        observe: (record, late) => {
-          count(record, late);
-          log.show(record);
-        },
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof ModelError || error instanceof ConfigurationError)) throw error;
-    throw new ServiceError(error.message);
-  }
+    },
+  });
 }
 
 /** Reads a page at its first request. A page that is older than its sources is built first. */

@@ -1,12 +1,10 @@
 /** The models of a service, and how many workers serve each. */
+import { UsageError } from '../../project/usage-error.ts';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { contractsOf, type Manifest } from '../../functions/inference/model/manifest.ts';
-import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { DEFAULT_MODEL, findModel, isBareModel, modelDirectory } from '../../model-repository/find-model.ts';
 import type { ModelOptions as BareOptions } from '../../model-repository/make/read-model-options.ts';
-import { RepositoryError } from '../../model-repository/repository-error.ts';
-import { ServiceError } from '../service-error.ts';
 import { type MakeSettings, makeBareModel, requireFile } from './make-bare-model.ts';
 
 /** Largest number of workers of a model. */
@@ -51,7 +49,7 @@ export interface ServedModel {
 /**
  * Finds the models that options name, and says how many workers serve each.
  *
- * @throws {ServiceError} with one line that says what would be right
+ * @throws {UsageError | ModelError | ServiceError} with one line that says what would be right
  */
 export async function findServedModels(
   options: ModelOptions,
@@ -61,32 +59,26 @@ export async function findServedModels(
   for (const name of options.models ?? [DEFAULT_MODEL]) {
     const model = describe(await find(name, options, settings), options);
     const same = served.find((other) => other.name === model.name);
-    if (same) throw new ServiceError(describeDouble(model, same), 2);
+    if (same) throw new UsageError(describeDouble(model, same));
     served.push(model);
   }
   const [first, ...others] = served;
-  if (!first) throw new ServiceError('a service needs at least one model', 2);
+  if (!first) throw new UsageError('a service needs at least one model');
   const unknown = Object.keys(options.workersOf ?? {}).find(
     (name) => !served.some((model) => model.name === name),
   );
   if (unknown !== undefined) {
     const names = served.map(({ name }) => name).join(', ');
-    throw new ServiceError(`there are workers for "${unknown}", but the models are ${names}`, 2);
+    throw new UsageError(`there are workers for "${unknown}", but the models are ${names}`);
   }
   return [first, ...others];
 }
 
 async function find(name: string, { bareModel }: ModelOptions, settings: MakeSettings) {
-  try {
-    const directory = isBareModel(name)
-      ? await makeBareModel(name, settings, bareModel)
-      : modelDirectory(name);
-    requireFile(join(directory, 'ensemble.json'));
-    return { ...(await findModel(directory)), place: isBareModel(name) ? resolve(name) : directory };
-  } catch (error) {
-    if (!(error instanceof RepositoryError || error instanceof ModelError)) throw error;
-    throw new ServiceError(error.message, error instanceof RepositoryError ? error.exitCode : 1);
-  }
+  const isBare = isBareModel(name);
+  const directory = isBare ? await makeBareModel(name, settings, bareModel) : modelDirectory(name);
+  requireFile(join(directory, 'ensemble.json'));
+  return { ...(await findModel(directory)), place: isBare ? resolve(name) : directory };
 }
 
 function describe(

@@ -1,4 +1,5 @@
 /** Checks the files that `ensemble.json` and `samples/labels.json` name, and fills in missing hashes and counts. */
+import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +7,6 @@ import { hashFile } from '../../functions/inference/model/model-file.ts';
 import { manifestText } from '../make/describe-model.ts';
 import type { Findings } from '../make/report.ts';
 import { weightsOf } from '../model-files.ts';
-import { RepositoryError } from '../repository-error.ts';
 import { listedSamples } from '../request-source.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -49,7 +49,7 @@ function withWeights(directory: string, entry: unknown, findings: Findings): unk
     );
     return { ...entry, externalData: [...named, ...unnamed.map((file) => ({ file }))] };
   } catch (error) {
-    if (!(error instanceof RepositoryError)) throw error;
+    if (!(error instanceof ModelError)) throw error;
     findings.wrong.push(error.message.replace(model, entry.file));
     return entry;
   }

@@ -7,7 +7,7 @@ import { checkFiles, checkSampleFiles } from './check-files.ts';
 import { checkManifestFile } from './check-manifest.ts';
 import { predictSamples } from './predict-samples.ts';
 
-/** @returns exit code 1 if anything is wrong @throws {RepositoryError} if there is no such folder */
+/** @returns exit code 1 if anything is wrong @throws {UsageError | ModelError} if there is no such folder */
 export async function checkCommand(names: readonly string[], fix: boolean, print: (line: string) => void) {
   let code: 0 | 1 = 0;
   for (const name of names) {

@@ -1,4 +1,5 @@
 /** `npm run add`: makes a model's folder from exported files, or checks folders. */
+import { UsageError } from '../../project/usage-error.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { commandLine } from '../../project/command-line.ts';
@@ -7,7 +8,6 @@ import { modelRepository } from '../../project/paths.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { checkCommand } from '../check/command.ts';
 import { givenOptions, isBareModel, modelDirectory } from '../find-model.ts';
-import { wrongUsage } from '../repository-error.ts';
 import { makeModel } from './make-model.ts';
 import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from './model-options.ts';
 import { readModelOptions } from './read-model-options.ts';
@@ -56,7 +56,7 @@ export async function addCommand(parameters: readonly string[], print: (line: st
     return 0;
   }
   if (positionals.length === 0) {
-    throw wrongUsage(
+    throw new UsageError(
       `name an ONNX file, such as ${commandLine('add')} ./mnist.onnx; --help shows all options`,
     );
   }
@@ -65,12 +65,12 @@ export async function addCommand(parameters: readonly string[], print: (line: st
     const given = givenOptions(model);
     if (given) {
       folders.forEach(modelDirectory);
-      throw wrongUsage(`${given}: for ONNX files; to change an existing model, edit its ensemble.json`);
+      throw new UsageError(`${given}: for ONNX files; to change an existing model, edit its ensemble.json`);
     }
     return checkCommand(positionals, !check, print);
   }
   if (folders.length > 0) {
-    throw wrongUsage(`expected ONNX files or folders with a model.onnx, got ${folders.join(', ')}`);
+    throw new UsageError(`expected ONNX files or folders with a model.onnx, got ${folders.join(', ')}`);
   }
   const parent = path.resolve(into ?? modelRepository);
   await add(print, positionals, readModelOptions(model), { parent, force });

@@ -1,8 +1,9 @@
 /** Writes a model's `ensemble.json`. */
+import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { readJson } from '../exported-folder.ts';
-import { cannotBeRead, RepositoryError } from '../repository-error.ts';
+import { cannotBeRead } from '../model-files.ts';
 import type { PipelinePlan } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
 
@@ -67,7 +68,7 @@ export function manifestText(manifest: object): string {
   return `${text}\n`;
 }
 
-/** Reads labels: one per line, or a JSON list. @throws {RepositoryError} if they cannot be read, or are no labels */
+/** Reads labels: one per line, or a JSON list. @throws {UsageError | ModelError} if they cannot be read, or are no labels */
 export async function readLabelFile(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch((cause) => {
     throw cannotBeRead(file, cause);
@@ -76,7 +77,7 @@ export async function readLabelFile(file: string): Promise<string[]> {
   const labels = text.trimStart().startsWith('[') ? fromJson(file, text) : lines.split(/\r?\n/);
   const wrong = labels.findIndex((label) => label.trim() === '' || /[\r\n]/.test(label));
   if (wrong === -1) return labels;
-  throw new RepositoryError(`${file} has no label in place ${wrong + 1}: expected one on every line`);
+  throw new ModelError(`${file} has no label in place ${wrong + 1}: expected one on every line`);
 }
 
 function fromJson(file: string, text: string): string[] {
@@ -85,7 +86,7 @@ function fromJson(file: string, text: string): string[] {
     const isLabel = (label: unknown) => typeof label === 'string' || typeof label === 'number';
     if (Array.isArray(labels) && labels.length > 0 && labels.every(isLabel)) return labels.map(String);
   } catch {}
-  throw new RepositoryError(`${file} must hold one label a line, or a JSON list of texts`);
+  throw new ModelError(`${file} must hold one label a line, or a JSON list of texts`);
 }
 
 /** Labels in `config.json` beside a model, as Transformers or timm write them, in the order of their numbers. */

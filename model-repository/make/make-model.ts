@@ -1,4 +1,5 @@
 /** Makes a model's folder from ONNX files, and tests it. */
+import { UsageError } from '../../project/usage-error.ts';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findContract } from '../../functions/inference/contracts/contracts.ts';
@@ -7,7 +8,6 @@ import { defined } from '../../project/defined.ts';
 import { exportedModel } from '../exported-folder.ts';
 import { kindOf } from '../kinds.ts';
 import { bytesOf, copyModel, memberName, modelNameOf, moveIntoPlace, requireFree } from '../model-files.ts';
-import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import { describeModel, readLabelFile } from './describe-model.ts';
 import { writeExampleSample } from './example-sample.ts';
 import { COMMON_OPTIONS } from './model-options.ts';
@@ -29,7 +29,7 @@ const LARGE_BYTES = 50_000_000;
 
 /**
  * Makes a model of one ONNX file or several, or of exported folders. A failure leaves nothing behind.
- * @throws {RepositoryError} that says what is wrong, with the inputs and outputs of the graphs
+ * @throws {UsageError | ModelError} that says what is wrong, with the inputs and outputs of the graphs
  */
 export async function makeModel(
   files: readonly string[],
@@ -58,9 +58,9 @@ export async function makeModel(
     requireFitting(planner, files, options);
     const plan = await planner.plan(models, labels, options).catch((error) => {
       const { pipeline } = plannerOf(models[0]!, { ...options, pipeline: undefined });
-      if (planner.pipeline === pipeline || !(error instanceof RepositoryError || error instanceof ModelError))
+      if (planner.pipeline === pipeline || !(error instanceof UsageError || error instanceof ModelError))
         throw error;
-      throw wrongUsage(`${error.message}; without --pipeline, it is served by ${pipeline}`);
+      throw new UsageError(`${error.message}; without --pipeline, it is served by ${pipeline}`);
     });
     const tryPlan = async (tried: PipelinePlan) => {
       const described = describeModel(model, planner.pipeline, members, tried, options, version);
@@ -75,7 +75,7 @@ export async function makeModel(
     return { ...tried, example: await writeExampleSample(tried) };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    throw new RepositoryError(error.message.replaceAll(staging, directory), { cause: error });
+    throw new ModelError(error.message.replaceAll(staging, directory), { cause: error });
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
@@ -89,7 +89,7 @@ function withoutBatches({ fields, notes = [], ...plan }: PipelinePlan, { why }: 
   };
 }
 
-/** @throws {RepositoryError} of exit code 2 that lists all contradictions */
+/** @throws {UsageError} that lists all contradictions */
 function requireFitting(planner: Planner, files: readonly string[], options: ModelOptions): void {
   const { pipeline, options: used } = planner;
   const { weight = files, contract = [] } = options;
@@ -105,7 +105,7 @@ function requireFitting(planner: Planner, files: readonly string[], options: Mod
     if (pipelines && !pipelines.includes(pipeline))
       wrong.push(`--contract ${name} is for ${pipelines.join(', ')}, not ${pipeline}`);
   }
-  if (wrong.length > 0) throw wrongUsage(wrong.join('; '));
+  if (wrong.length > 0) throw new UsageError(wrong.join('; '));
 }
 
 /** The first planner that fits makes the model. The last planner, for tensors, fits every model. */
@@ -120,7 +120,7 @@ const PLANNERS: readonly Planner[] = [
   tensorPlanner,
 ];
 
-/** @throws {RepositoryError} if an option names a pipeline that does not fit the model, or whose models are made by hand */
+/** @throws {UsageError | ModelError} if an option names a pipeline that does not fit the model, or whose models are made by hand */
 export function plannerOf(model: LoadedModel, options: ModelOptions): Planner {
   const { pipeline } = options;
   const { folder, graph } = model;
@@ -129,11 +129,11 @@ export function plannerOf(model: LoadedModel, options: ModelOptions): Planner {
   const own = kind && kind.pipelines.length === 0 && !kind.embeds ? tensorPlanner : fitting;
   if (pipeline === undefined) return own;
   const found = PLANNERS.find((planner) => planner.pipeline === pipeline);
-  if (!found) throw wrongUsage(`a model of pipeline ${pipeline} is made by hand: see docs/your-own-model.md`);
+  if (!found) throw new UsageError(`a model of pipeline ${pipeline} is made by hand: see docs/your-own-model.md`);
   // States of tokens are embeddings, whatever the model was trained for.
   const embeds = pipeline === featureExtractionPlanner.pipeline && givesStates(graph);
   if (!kind || found === tensorPlanner || kind.pipelines.includes(pipeline) || embeds) return found;
-  throw wrongUsage(
+  throw new UsageError(
     `--pipeline ${pipeline} does not fit: the model is ${kind.is}, which ${own.pipeline} serves; leave the option out`,
   );
 }

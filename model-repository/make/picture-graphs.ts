@@ -1,4 +1,5 @@
 /** Recognises classifiers of pictures without `--pipeline`, and what their scores are. */
+import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { readMemberOutput } from '../../functions/inference/pipelines/image-classification/combine.ts';
 import type { ScoreFormat } from '../../functions/inference/pipelines/image-classification/scores.ts';
 import type { InputFormat } from '../../functions/inference/pipelines/picture/input/member-formats.ts';
@@ -6,7 +7,6 @@ import { feedsOf } from '../../functions/inference/pipelines/picture/input/membe
 import { type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { FLOAT_TYPES } from '../../functions/inference/pipelines/shared/tensors.ts';
 import { mulberry32 } from '../../project/mulberry32.ts';
-import { RepositoryError } from '../repository-error.ts';
 import { PICTURE_OPTIONS } from './model-options.ts';
 import { takesPictures } from './picture-input.ts';
 import type { LoadedModel } from './planner.ts';
@@ -61,13 +61,13 @@ const NOISES = 3;
 /** Format of a model's pictures, and properties of its scores. */
 export type ProbedModel = Awaited<ReturnType<typeof probeScores>>;
 
-/** Runs a model on a black, a white and some noisy pictures. @throws {RepositoryError} if it fails */
+/** Runs a model on a black, a white and some noisy pictures. @throws {UsageError | ModelError} if it fails */
 export async function probeScores({ member, graph }: LoadedModel, format: InputFormat & ScoreFormat) {
   const rows: Float32Array[] = [];
   for (const pixels of picturesFor(format)) {
     const outputs = await member.run(feedsOf(pixels, format), [format.output]).catch((cause: Error) => {
       const [reason] = cause.message.split('\n', 1);
-      throw new RepositoryError(`${graph.file} fails on a picture: ${reason}`, { cause });
+      throw new ModelError(`${graph.file} fails on a picture: ${reason}`, { cause });
     });
     rows.push(readMemberOutput(outputs[format.output]!, { ...format, scores: 'probabilities' }));
   }

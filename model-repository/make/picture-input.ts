@@ -1,4 +1,5 @@
 /** Makes the field `input` of `ensemble.json` from options and files. */
+import { UsageError } from '../../project/usage-error.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import {
   type InputFormat,
@@ -7,7 +8,6 @@ import {
 } from '../../functions/inference/pipelines/picture/input/member-formats.ts';
 import { type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { defined } from '../../project/defined.ts';
-import { wrongUsage } from '../repository-error.ts';
 import { type LoadedModel, zipMapHint } from './planner.ts';
 import { preprocessingIn } from './preprocessor-config.ts';
 import type { ModelOptions } from './read-model-options.ts';
@@ -61,7 +61,7 @@ function classifyInput(graph: Graph): Readonly<Record<string, unknown>> {
 
 /**
  * @param resolve finds the formats of the members' pictures
- * @throws {RepositoryError} of exit code 2 if it fails
+ * @throws {UsageError} if it fails
  */
 export function resolvedFormats<Format>(
   models: readonly Pick<LoadedModel, 'folder' | 'graph'>[],
@@ -75,15 +75,15 @@ export function resolvedFormats<Format>(
     if (!(error instanceof ModelError)) throw error;
     const { notes, edge = 224 } = preprocessingIn(models[0]!.folder);
     const said = error.message.replace(/set "(height|width)"/g, `set --$1 ${edge}, or another size`);
-    throw wrongUsage([`${said}${zipMapHint(graphs)}`, ...notes].join('; '));
+    throw new UsageError([`${said}${zipMapHint(graphs)}`, ...notes].join('; '));
   }
 }
 
-/** @throws {RepositoryError} if a graph only takes a fixed number of several pictures */
+/** @throws {UsageError | ModelError} if a graph only takes a fixed number of several pictures */
 function requireOneByOne({ file, inputs: [place] }: Graph): void {
   const batch = sizeOf(place?.shape[0]) ?? 1;
   if (batch === 1) return;
-  throw wrongUsage(
+  throw new UsageError(
     `${file} takes exactly ${batch} pictures at once: export it with a batch of 1 or of any size, in PyTorch with ` +
       `torch.onnx.export(…, dynamic_axes={"${place?.name}": {0: "batch"}}), or serve its tensors with --pipeline tensor`,
   );

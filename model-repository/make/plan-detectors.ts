@@ -1,6 +1,7 @@
 /**
  * Makes models of the pipeline `object-detection`: Ultralytics' exports, whose metadata describe them, and the family of DETR.
  */
+import { UsageError } from '../../project/usage-error.ts';
 import { elementCount } from '../../functions/inference/model/tensors.ts';
 import {
   type Head,
@@ -18,7 +19,6 @@ import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { checkFields } from '../../functions/inference/pipelines/shared/define-pipeline.ts';
 import { floatsOf } from '../../functions/inference/pipelines/shared/tensors.ts';
 import { defined } from '../../project/defined.ts';
-import { wrongUsage } from '../repository-error.ts';
 import { labelsBeside, numberedLabels } from './describe-model.ts';
 import { PICTURE_OPTIONS } from './model-options.ts';
 import { inputEntry, inputNotes, resolvedFormats, saidInput, takesPictures } from './picture-input.ts';
@@ -51,7 +51,7 @@ export const objectDetectionPlanner: Planner = {
     (isDetr(model.graph) || isYolo(model.graph)),
   async plan([model, ...others], given, options) {
     const { graph, member, folder } = model!;
-    if (others.length > 0) throw wrongUsage('a detector has one member, because boxes cannot be averaged');
+    if (others.length > 0) throw new UsageError('a detector has one member, because boxes cannot be averaged');
     const ultralytics = ultralyticsOf(graph);
     const isOfDetr = isDetr(graph);
     const output = isOfDetr
@@ -117,7 +117,7 @@ function requireReadable(
 ): void {
   const instead = '--pipeline tensor serves its tensors';
   if (head === 'rt-detr-rows' && (second !== 6 || !Number.isInteger(values[5]))) {
-    throw wrongUsage(
+    throw new UsageError(
       `${file} is an RT-DETR that gives the scores of all labels, as older versions of Ultralytics export it: export it again, ` +
         `or ${instead}`,
     );
@@ -125,7 +125,7 @@ function requireReadable(
   // Centres of boxes are all over the picture, unless they are offsets within the cells of a grid.
   const centres = values.filter((_, place) => place % second === 0);
   if (head === 'yolov5' && centres.every((x) => x < width / 4)) {
-    throw wrongUsage(
+    throw new UsageError(
       `${file} gives boxes that are not in pixels, as YOLOX does without --decode_in_inference: ${instead}`,
     );
   }

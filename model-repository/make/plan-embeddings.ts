@@ -1,4 +1,5 @@
 /** Makes models of the pipeline `feature-extraction`. */
+import { ModelError } from '../../functions/inference/model/model-error.ts';
 import path from 'node:path';
 import {
   featureExtraction,
@@ -7,7 +8,6 @@ import {
 import { POOLING } from '../../functions/inference/pipelines/shared/embeddings.ts';
 import { defined } from '../../project/defined.ts';
 import { readJson } from '../exported-folder.ts';
-import { RepositoryError } from '../repository-error.ts';
 import { planTexts, takesTexts } from './plan-texts.ts';
 import type { LoadedModel, Planner } from './planner.ts';
 
@@ -48,13 +48,13 @@ function modulesIn(folder: string): { readonly name: string; readonly path: stri
   return modules.map(({ type, path: place }) => ({ name: type.split('.').at(-1) ?? '', path: place }));
 }
 
-/** @throws {RepositoryError} if the modules do something that is not supported */
+/** @throws {UsageError | ModelError} if the modules do something that is not supported */
 function poolingOf({ folder, graph }: LoadedModel): (typeof POOLING)[number] {
   if (graph.outputs.some(({ name }) => name === OUTPUTS[0])) return 'mean';
   const modules = modulesIn(folder);
   const unknown = modules.find(({ name }) => !['Transformer', 'Pooling', 'Normalize'].includes(name));
   if (unknown) {
-    throw new RepositoryError(
+    throw new ModelError(
       `${path.join(folder, 'modules.json')} has a module ${unknown.name}, which is not served: export the whole model, ` +
         'so that its graph gives "sentence_embedding"',
     );
@@ -67,7 +67,7 @@ function poolingOf({ folder, graph }: LoadedModel): (typeof POOLING)[number] {
   const [mode = 'mean', ...others] = modes;
   const known = POOLING.find((pooling) => pooling === mode);
   if (known && others.length === 0) return known;
-  throw new RepositoryError(
+  throw new ModelError(
     `${path.join(folder, place, 'config.json')} asks for the pooling ${modes.join(' and ')}; supported: ${POOLING.join(', ')}`,
   );
 }

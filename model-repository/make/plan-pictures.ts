@@ -1,4 +1,5 @@
 /** Makes classifiers of pictures, with all fields, so that later versions need not guess. */
+import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { elementCount } from '../../functions/inference/model/tensors.ts';
 import {
   type ImageLabelsManifest,
@@ -12,7 +13,6 @@ import { sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { checkFields } from '../../functions/inference/pipelines/shared/define-pipeline.ts';
 import { FLOAT_TYPES } from '../../functions/inference/pipelines/shared/tensors.ts';
 import { defined } from '../../project/defined.ts';
-import { RepositoryError } from '../repository-error.ts';
 import { labelsBeside, numberedLabels } from './describe-model.ts';
 import { PICTURE_OPTIONS } from './model-options.ts';
 import { classifiesPictures, type ProbedModel, probeScores } from './picture-graphs.ts';
@@ -39,7 +39,7 @@ export const imageClassificationPlanner: Planner = {
     const formats = resolveAll(models, entries, count);
     const probed = await Promise.all(models.map((model, index) => probeScores(model, formats[index]!)));
     const other = probed.find((one) => one.count !== count);
-    if (other) throw new RepositoryError(`${other.source} gives ${other.count} scores for ${count} labels`);
+    if (other) throw new ModelError(`${other.source} gives ${other.count} scores for ${count} labels`);
     return {
       fields: probed.map((one) => ({
         input: inputEntry(one.format),

@@ -1,4 +1,5 @@
 /** Makes models of the pipeline `tensor`. */
+import { UsageError } from '../../project/usage-error.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
@@ -7,7 +8,6 @@ import { ONE_MEMBER, tensor } from '../../functions/inference/pipelines/tensor/p
 import { takesTokens } from '../../functions/inference/pipelines/text/format.ts';
 import { TOKENIZER } from '../exported-folder.ts';
 import { kindOf } from '../kinds.ts';
-import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import { givesMap, givesOneScore } from './picture-graphs.ts';
 import { type LoadedModel, type Planner, zipMapHint } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
@@ -49,7 +49,7 @@ export const tensorPlanner: Planner = {
   fits: () => true,
   async plan(models, _labels, options) {
     const [model, ...others] = models as [LoadedModel, ...LoadedModel[]];
-    if (others.length > 0) throw wrongUsage(ONE_MEMBER);
+    if (others.length > 0) throw new UsageError(ONE_MEMBER);
     const { graph } = model;
     const outputs = outputsFor(graph, options);
     const { shape = {}, example: examples } = options;
@@ -80,7 +80,7 @@ function outputsFor(graph: Graph, { output: named }: ModelOptions): string[] {
   );
   if (outputs.length > 0) return outputs.map(({ name }) => name);
   const wanted = named === undefined ? 'none of them is a tensor that can be given' : `no "${named}"`;
-  throw wrongUsage(`${graph.file} gives ${describePlaces(graph.outputs)}: ${wanted}${zipMapHint([graph])}`);
+  throw new UsageError(`${graph.file} gives ${describePlaces(graph.outputs)}: ${wanted}${zipMapHint([graph])}`);
 }
 
 type Shapes = NonNullable<ModelOptions['shape']>;
@@ -108,7 +108,7 @@ async function findShapes(
       for (const part of await pipeline.blank()(0)) await member.run(part, pipeline.outputsOf(0));
       return { shapes };
     } catch (error) {
-      if (error instanceof ModelError) throw wrongUsage(error.message);
+      if (error instanceof ModelError) throw new UsageError(error.message);
       failure ??= error as Error;
     }
   }
@@ -116,7 +116,7 @@ async function findShapes(
   const reason = `fails on ${values}: ${failure?.message.split('\n', 1)[0]}`;
   // Shapes or examples were given, so they are wrong.
   if (examples || Object.keys(told).length > 0) {
-    throw new RepositoryError(`${file} takes ${describePlaces(inputs)} and ${reason}`);
+    throw new ModelError(`${file} takes ${describePlaces(inputs)} and ${reason}`);
   }
   const shape = untold[0] ? `--shape ${untold[0].name}=…, or ` : '';
   const example = `--example ${inputs[0]?.name}=1, or …=file.json`;

@@ -2,6 +2,7 @@
  * Makes models of texts, and of the pipelines for classifiers of texts and of tokens, with all fields, so that later versions
  * need not guess.
  */
+import { UsageError } from '../../project/usage-error.ts';
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +16,6 @@ import { textRanking } from '../../functions/inference/pipelines/text-ranking/pi
 import { tokenClassification } from '../../functions/inference/pipelines/token-classification/pipeline.ts';
 import { defined } from '../../project/defined.ts';
 import { architectureOf, readJson, TOKENIZER } from '../exported-folder.ts';
-import { wrongUsage } from '../repository-error.ts';
 import { labelsBeside, numberedLabels } from './describe-model.ts';
 import type { LoadedModel, Planner } from './planner.ts';
 
@@ -102,12 +102,12 @@ export function takesTexts({ folder, graph }: LoadedModel): boolean {
   return takesTokens(graph) && existsSync(path.join(folder, TOKENIZER));
 }
 
-/** @param own fields of the pipeline @throws {RepositoryError} naming a file that is missing, or no JSON */
+/** @param own fields of the pipeline @throws {UsageError | ModelError} naming a file that is missing, or no JSON */
 export async function planTexts(models: readonly LoadedModel[], own: object = {}) {
   const tokenizers = models.map(({ folder }) => {
     const file = path.join(folder, TOKENIZER);
     if (existsSync(file)) return readFileSync(file);
-    throw wrongUsage(`there is no ${file}: a model of texts needs its tokenizer in the same folder`);
+    throw new UsageError(`there is no ${file}: a model of texts needs its tokenizer in the same folder`);
   });
   const hashes = tokenizers.map((bytes) => hash('sha256', bytes));
   const different = [...new Set(hashes)];

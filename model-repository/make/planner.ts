@@ -4,7 +4,6 @@ import { Member } from '../../functions/inference/ensemble/member.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { folderOf } from '../exported-folder.ts';
-import { RepositoryError } from '../repository-error.ts';
 import type { ModelOption } from './model-options.ts';
 import type { ModelOptions } from './read-model-options.ts';
 
@@ -15,7 +14,7 @@ export interface Planner {
   /** Whether a model is of this pipeline, without `--pipeline`. */
   fits(model: LoadedModel, options: ModelOptions): boolean;
   /**
-   * Plans a model of one or several members. @throws {RepositoryError | ModelError} that says what the graphs or the
+   * Plans a model of one or several members. @throws {UsageError | ModelError} that says what the graphs or the
    * files lack
    */
   plan(
@@ -50,7 +49,7 @@ export async function loadModel(file: string, source: string) {
     return { folder: folderOf(source), member, graph: { ...member.graph, file: source } };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    throw new RepositoryError(error.message.replace(file, source), { cause: error });
+    throw new ModelError(error.message.replace(file, source), { cause: error });
   }
 }
 

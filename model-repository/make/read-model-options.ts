@@ -1,4 +1,5 @@
 /** Reads and checks the options of a model. */
+import { UsageError } from '../../project/usage-error.ts';
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { contractNames } from '../../functions/inference/contracts/contracts.ts';
@@ -6,7 +7,6 @@ import { MODEL_NAME } from '../../functions/inference/model/manifest.ts';
 import { RESAMPLINGS } from '../../functions/inference/pipelines/picture/resample/taps.ts';
 import { pipelineNames } from '../../functions/inference/pipelines/pipelines.ts';
 import { defined } from '../../project/defined.ts';
-import { wrongUsage } from '../repository-error.ts';
 import type { ModelValues } from './model-options.ts';
 
 const matching = (pattern: RegExp, expected: string) => v.pipe(v.string(), v.regex(pattern, expected));
@@ -127,14 +127,14 @@ const OptionsSchema = v.partial(
 /** The options of a model. Missing ones are found out, or have a default. */
 export type ModelOptions = Partial<v.InferOutput<typeof OptionsSchema>>;
 
-/** @throws {RepositoryError} of exit code 2 that lists all mistakes */
+/** @throws {UsageError} that lists all mistakes */
 export function readModelOptions(values: ModelValues): ModelOptions {
   const { success, output, issues } = v.safeParse(OptionsSchema, defined(values), { abortPipeEarly: true });
   if (!success) {
     const wrong = issues.map(
       ({ path, message }) => `--${path![0].key} must be ${message}, got "${path![0].value}"`,
     );
-    throw wrongUsage(wrong.join('; '));
+    throw new UsageError(wrong.join('; '));
   }
   return defined(output);
 }

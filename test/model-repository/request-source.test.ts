@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findModel } from '../../model-repository/find-model.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
-import { RepositoryError } from '../../model-repository/repository-error.ts';
 import { clientOf, openRequestSource, sendToService } from '../../model-repository/request-source.ts';
+import { UsageError } from '../../project/usage-error.ts';
 import { fakeService } from '../functions/support/fake-service.ts';
 import { modelFolder, samplesFolder } from '../load-tests/fixtures/model-folder.ts';
 import { textModel } from '../support/text-model.ts';
@@ -39,9 +39,8 @@ describe('the source of requests', () => {
 
   it('refuses a contract that the model does not have, though there is one', () => {
     expect(() => clientOf({ model: 'plain', contracts: ['predictions'] }, 'esun-2021')).toThrow(
-      new RepositoryError(
+      new UsageError(
         'the model plain does not have the contract "esun-2021"; its contracts are: predictions, open-inference',
-        { exitCode: 2 },
       ),
     );
   });

@@ -23,7 +23,7 @@ const STAGE_DECIDES = {
 
 /**
  * The configuration of `npm run deploy -- --stage … <models> --set …`.
- * @throws CostError, ConfigurationError, UsageError or RepositoryError with one line that says what would be right
+ * @throws CostError, ConfigurationError, UsageError or ModelError with one line that says what would be right
  */
 export async function readStage(args: Arguments, names: readonly string[]): Promise<ServiceConfiguration> {
   for (const [option, setting] of Object.entries(STAGE_DECIDES)) {
