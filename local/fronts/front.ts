@@ -93,9 +93,9 @@ export async function startFront(context: FrontContext): Promise<Front> {
     const appFor: AppFor = (method, path) =>
       path === METRICS_PATH && (method === 'GET' || method === 'HEAD')
         ? metricsApp
-        : running.choose(method, path).app;
+        : running.choose(path).app;
     const refused = (refusal: Refusal, status: number, method: string, path?: string) => {
-      const model = path === undefined ? undefined : running.choose(method, path).name;
+      const model = path === undefined ? undefined : running.choose(path).name;
       metrics.refused(model, status, refusal);
       log.write(refusalLine(refusal, method, path, model));
     };

@@ -60,8 +60,8 @@ export class RunningModels {
   }
 
   /** The model that a request is for. */
-  choose(method: string, path: string): RunningModel {
-    return this.#choose!(method, path);
+  choose(path: string): RunningModel {
+    return this.#choose!(path);
   }
 
   workers(): RunningWorker[] {
