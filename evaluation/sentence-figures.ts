@@ -1,7 +1,6 @@
 /** Accuracy of a corrector of sentences, for a terminal and as JSON. */
 import { levenshtein } from '../project/levenshtein.ts';
 import { median } from '../project/median.ts';
-import { mulberry32 } from '../project/mulberry32.ts';
 import { cellsOf, table } from '../project/table.ts';
 import { membersRun, membersRunLine, type Report } from './report.ts';
 
@@ -26,27 +25,21 @@ export function reportOf(evaluated: readonly PredictedSentence[]): Report {
   const judges = names.map((name) => ({ name, ...figuresOf(evaluated, name) }));
   const runs = membersRun(evaluated);
   const percent = (share: number) => `${(100 * share).toFixed(2)} %`;
-  const signed = (share: number) => `${share > 0 ? '+' : ''}${(100 * share).toFixed(2)}`;
   const shareOf = (count: number) => `${count} (${((100 * count) / sentences).toFixed(1)} %)`;
   const columns: Readonly<Record<string, (judge: (typeof judges)[number]) => string>> = {
     '': ({ name }) => name,
     'characters wrong': ({ characterErrorRate: { after } }) => percent(after),
-    'difference, 95 % interval': ({ characterErrorRate: { difference, interval } }) =>
-      `${signed(difference)} (${signed(interval.low)} to ${signed(interval.high)})`,
     'sentences right': ({ sentencesRight: { after } }) => shareOf(after),
-    better: ({ sentencesBetter }) => String(sentencesBetter),
-    worse: ({ sentencesWorse }) => String(sentencesWorse),
     ms: ({ milliseconds }) => milliseconds?.toFixed(2) ?? '',
   };
   const [head, ...rows] = cellsOf(columns, judges);
   const { characterErrorRate, sentencesRight } = judges[0]!;
-  const heard = ['as heard', percent(characterErrorRate.before), '', shareOf(sentencesRight.before)];
+  const heard = ['as heard', percent(characterErrorRate.before), shareOf(sentencesRight.before)];
   const lines = [
     `${sentences} sentences, ${characters} characters`,
     '',
     table([head, heard, ...rows]),
     '',
-    'better, worse: sentences with fewer or more wrong characters than as heard',
     membersRunLine(runs),
     '',
   ];
@@ -59,25 +52,19 @@ function figuresOf(evaluated: readonly PredictedSentence[], judge: string) {
   const sentences = evaluated.map(({ heard, said, predicted }) => {
     const { text, milliseconds } = predicted.get(judge)!;
     const [before, after] = [levenshtein(heard, said), levenshtein(text, said)];
-    return { before, after, part: after - before, whole: [...said].length, milliseconds };
+    return { before, after, characters: [...said].length, milliseconds };
   });
-  const characters = Math.max(1, sum(sentences, 'whole'));
-  const [before, after] = [sum(sentences, 'before'), sum(sentences, 'after')];
+  const characters = Math.max(1, sum(sentences, 'characters'));
   return {
-    /** Wrong, missing and superfluous characters as a share of those that were said; a negative difference is better. */
+    /** Wrong, missing and superfluous characters as a share of those that were said. */
     characterErrorRate: {
-      before: before / characters,
-      after: after / characters,
-      difference: (after - before) / characters,
-      /** 95 % interval of the difference over sentences. */
-      interval: shareInterval(sentences),
+      before: sum(sentences, 'before') / characters,
+      after: sum(sentences, 'after') / characters,
     },
     sentencesRight: {
       before: sentences.filter((sentence) => sentence.before === 0).length,
       after: sentences.filter((sentence) => sentence.after === 0).length,
     },
-    sentencesBetter: sentences.filter(({ part }) => part < 0).length,
-    sentencesWorse: sentences.filter(({ part }) => part > 0).length,
     /** Median over sentences. */
     milliseconds: median(sentences.flatMap((sentence) => sentence.milliseconds ?? [])),
   };
@@ -85,23 +72,4 @@ function figuresOf(evaluated: readonly PredictedSentence[], judge: string) {
 
 function sum<Key extends string>(all: readonly Readonly<Record<Key, number>>[], key: Key): number {
   return all.reduce((total, one) => total + one[key], 0);
-}
-
-const RESAMPLES = 2000;
-const SHARE_OUTSIDE = 0.05;
-
-/**
- * 95 % interval of the sum of parts divided by the sum of wholes, by resampling sentences (bootstrap). @param portions addends
- * of each sentence
- */
-export function shareInterval(portions: readonly { readonly part: number; readonly whole: number }[]) {
-  // A fixed seed, so that the same evaluation gives the same interval.
-  const random = mulberry32(1);
-  const shares = Array.from({ length: RESAMPLES }, () => {
-    const drawn = portions.map(() => portions[Math.floor(random() * portions.length)]!);
-    const whole = sum(drawn, 'whole');
-    return whole === 0 ? 0 : sum(drawn, 'part') / whole;
-  }).sort((one, other) => one - other);
-  const outside = Math.floor((SHARE_OUTSIDE / 2) * RESAMPLES);
-  return { low: shares[outside]!, high: shares[RESAMPLES - 1 - outside]! };
 }

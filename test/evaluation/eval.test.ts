@@ -95,9 +95,7 @@ describe('npm run eval with sentences', () => {
     expect(table).toMatch(/^as heard +50\.00 % +0 \(0\.0 %\)$/m);
     for (const judge of ['first', 'second', 'third', 'as predicted'])
       expect(table).toMatch(new RegExp(`^${judge} +\\d+\\.\\d\\d % .* \\d+\\.\\d\\d$`, 'm'));
-    expect(table).toMatch(
-      /^as predicted +16\.67 % +-33\.33 \(-\d+\.\d\d to -?\d+\.\d\d\) +2 \(66\.7 %\) +2 +0 +\d+\.\d\d$/m,
-    );
+    expect(table).toMatch(/^as predicted +16\.67 % +2 \(66\.7 %\) +\d+\.\d\d$/m);
   });
 
   it('counts no member and no error if there is nothing to correct', async () => {
@@ -119,7 +117,7 @@ describe('npm run eval with sentences', () => {
     expect(content).toMatchObject({
       model: 'sentences',
       sentences: 1,
-      judges: { 'as predicted': { characterErrorRate: { before: 0.5, after: 0, difference: -0.5 } } },
+      judges: { 'as predicted': { characterErrorRate: { before: 0.5, after: 0 } } },
     });
   });
 });
