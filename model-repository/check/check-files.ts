@@ -1,12 +1,11 @@
 /** Checks the files that `ensemble.json` and `samples/labels.json` name, and fills in missing hashes and counts. */
-import { ModelError } from '../../functions/inference/model/model-error.ts';
+import { type MemberEntry, withWeights } from '../../functions/inference/model/manifest.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hashFile } from '../../functions/inference/model/model-file.ts';
 import { manifestText } from '../make/describe-model.ts';
 import type { Findings } from '../make/report.ts';
-import { weightsOf } from '../model-files.ts';
 import { listedSamples } from '../request-source.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -15,10 +14,13 @@ type NamedFile = Fields & { readonly file: string };
 /** Fields that contain entries of files, and are not entries themselves: the whole manifest, and its members. */
 const HOLDERS = ['', 'members'];
 
-/** Compares files with their hashes and counts. @param fix writes missing ones into `ensemble.json` */
+/**
+ * Compares files with their hashes and counts. @param fix writes missing ones into `ensemble.json`
+ * @throws {ModelError} if weights are outside of the folder
+ */
 export async function checkFiles(directory: string, content: Fields, fix: boolean, findings: Findings) {
   const members = Array.isArray(content.members)
-    ? content.members.map((entry) => withWeights(directory, entry, findings))
+    ? content.members.map((entry) => (isMember(entry) ? withWeights(directory, entry) : entry))
     : content.members;
   const complete = JSON.stringify({ ...content, members }, (field, entry) =>
     isNamed(entry) && !HOLDERS.includes(field) ? completed(directory, field, entry, findings) : entry,
@@ -36,23 +38,8 @@ function isNamed(entry: unknown): entry is NamedFile {
   return typeof (entry as Partial<NamedFile> | null | undefined)?.file === 'string';
 }
 
-/** A member's entry, with all files that hold the weights of its graph. */
-function withWeights(directory: string, entry: unknown, findings: Findings): unknown {
-  const model = path.join(directory, isNamed(entry) ? entry.file : '');
-  if (!isNamed(entry) || !existsSync(model)) return entry;
-  const named = Array.isArray(entry.externalData) ? entry.externalData : [];
-  try {
-    const unnamed = weightsOf(model).filter((file) => !named.some((beside) => beside?.file === file));
-    if (unnamed.length === 0) return entry;
-    findings.notes.push(
-      `${entry.file}: "externalData" does not name ${unnamed.join(', ')}, which holds weights`,
-    );
-    return { ...entry, externalData: [...named, ...unnamed.map((file) => ({ file }))] };
-  } catch (error) {
-    if (!(error instanceof ModelError)) throw error;
-    findings.wrong.push(error.message.replace(model, entry.file));
-    return entry;
-  }
+function isMember(entry: unknown): entry is NamedFile & Pick<MemberEntry, 'externalData'> {
+  return isNamed(entry) && Array.isArray(entry.externalData ?? []);
 }
 
 /** An entry with its hash, and for a list its count, after the name. */

@@ -25,12 +25,12 @@ export async function checkCommand(names: readonly string[], fix: boolean, print
 /** @returns undefined if the model is not loaded because of mistakes */
 async function judge(directory: string, fix: boolean, findings: Findings): Promise<TriedModel | undefined> {
   const { wrong } = findings;
-  const content = checkManifestFile(directory, findings);
-  if (content) await checkFiles(directory, content, fix, findings);
-  const sampled = checkSampleFiles(directory, findings);
-  // Loading the model would report the same mistakes, less precisely.
-  if (wrong.length > 0) return undefined;
   try {
+    const content = checkManifestFile(directory, findings);
+    if (content) await checkFiles(directory, content, fix, findings);
+    const sampled = checkSampleFiles(directory, findings);
+    // Loading the model would report the same mistakes, less precisely.
+    if (wrong.length > 0) return undefined;
     const tried = await tryModel(directory);
     if (sampled) await predictSamples(tried, fix, findings);
     return tried;

@@ -14,5 +14,5 @@ it('weights of more than 2 GiB, which Node cannot read at once, are judged', {
   const { code, output } = await add('--check', folder);
 
   expect(code).toBe(0);
-  expect(output).toContain('"externalData" does not name model.data');
+  expect(output).toContain('files of weights are missing');
 });

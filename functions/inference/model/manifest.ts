@@ -129,7 +129,10 @@ export function readManifest(directory: string): Manifest {
 }
 
 /** A member with all files that its graph names, so that hashes and copies are complete even if the manifest lists none. */
-function withWeights(directory: string, member: MemberEntry): MemberEntry {
+export function withWeights<Member extends Pick<MemberEntry, 'file' | 'externalData'>>(
+  directory: string,
+  member: Member,
+): Member {
   const named = member.externalData ?? [];
   const unnamed = weightsBeside(path.join(directory, member.file)).filter(
     (file) => !named.some((beside) => beside.file === file),
