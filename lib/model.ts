@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
-import { readManifest } from '../functions/inference/model/manifest.ts';
+import { ManifestSchema, readManifest } from '../functions/inference/model/manifest.ts';
 import { ModelError } from '../functions/inference/model/model-error.ts';
+import { closest } from '../project/levenshtein.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 import { modelsLayerCode } from './endpoint/runtime-layer.ts';
 import type { ModelManifest } from './model-manifest.ts';
@@ -18,12 +19,14 @@ export class Model {
    * model is built at synthesis; Docker is not needed.
    *
    * @param directory relative to the current folder at synthesis
-   * @throws ConfigurationError if it contains no model
+   * @throws ConfigurationError if it contains no model, or a misspelt field that all models have
    */
   static fromDirectory(directory: string): Model {
     const folder = resolve(directory);
     try {
-      return new Model(readManifest(folder), () => modelsLayerCode(folder));
+      const manifest = readManifest(folder);
+      requireKnown(Object.keys(manifest));
+      return new Model(manifest, () => modelsLayerCode(folder));
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
       throw new ConfigurationError(`There is no model to deploy in ${folder}: ${error.message}`);
@@ -56,5 +59,14 @@ export class Model {
   /** Name of the model in `ensemble.json`. */
   get name(): string {
     return this.manifest.model;
+  }
+}
+
+/** The pipelines' own fields are not known here, because reading them needs Node 24. @throws {ModelError} for a misspelt name */
+function requireKnown(names: readonly string[]): void {
+  const known = Object.keys(ManifestSchema.entries);
+  for (const name of names) {
+    const meant = known.includes(name) ? undefined : closest(name, known);
+    if (meant !== undefined) throw new ModelError(`there is no field "${name}"; did you mean "${meant}"?`);
   }
 }
