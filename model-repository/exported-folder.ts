@@ -1,7 +1,8 @@
 /** Folders of exporters such as Hugging Face's Optimum: a model with its tokenizer and its configuration. */
-import { ModelError } from '../functions/inference/model/model-error.ts';
+
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { ModelError } from '../functions/inference/model/model-error.ts';
 
 /** The `model.onnx` of a folder, or its only ONNX file; undefined without one, or in a model's folder. */
 export function exportedModel(folder: string): string | undefined {

@@ -1,5 +1,5 @@
 /** Finds models by the names and paths that people use. */
-import { UsageError } from '../project/usage-error.ts';
+
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Manifest, MODEL_NAME } from '../functions/inference/model/manifest.ts';
@@ -8,6 +8,7 @@ import { defined } from '../project/defined.ts';
 import { fitColumns } from '../project/fit-columns.ts';
 import { closest } from '../project/levenshtein.ts';
 import { dataDirectory, isInstalled, modelRepository } from '../project/paths.ts';
+import { UsageError } from '../project/usage-error.ts';
 import { exportedModel } from './exported-folder.ts';
 import { severalFiles } from './kinds.ts';
 import type { ModelValues } from './make/model-options.ts';

@@ -1,9 +1,10 @@
 /** Recognises the kind of an exported model by its files, so that no model is served as something else. */
-import { UsageError } from '../project/usage-error.ts';
+
 import path from 'node:path';
 import { metadataOf } from '../functions/inference/model/model-proto.ts';
 import type { Graph } from '../functions/inference/pipelines/pipeline.ts';
 import { commandLine } from '../project/command-line.ts';
+import { UsageError } from '../project/usage-error.ts';
 import { architectureOf, onnxFilesIn } from './exported-folder.ts';
 
 interface Kind {
@@ -107,5 +108,7 @@ export function severalFiles(folder: string): UsageError | undefined {
   );
   const is = kind ? `: ${kind.is}, which has no pipeline as a whole` : '';
   const command = `${commandLine('start')} ${first}`;
-  return new UsageError(`${folder} holds ${names.join(', ')}${is}; name the file to serve, such as ${command}`);
+  return new UsageError(
+    `${folder} holds ${names.join(', ')}${is}; name the file to serve, such as ${command}`,
+  );
 }

@@ -1,5 +1,5 @@
 /** The files of a model's folder: members, their external weights (torch's `model.onnx.data`), and their names. */
-import { UsageError } from '../project/usage-error.ts';
+
 import { existsSync, statSync } from 'node:fs';
 import { copyFile, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,6 +9,7 @@ import { ModelError } from '../functions/inference/model/model-error.ts';
 import { hashFile } from '../functions/inference/model/model-file.ts';
 import { externalFiles } from '../functions/inference/model/model-proto.ts';
 import { damageOf } from '../functions/inference/model/protobuf.ts';
+import { UsageError } from '../project/usage-error.ts';
 
 /** The names of a model's files of external weights. @throws {UsageError | ModelError} if the model is missing or damaged */
 export function weightsOf(model: string): string[] {

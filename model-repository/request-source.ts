@@ -1,14 +1,15 @@
 /** The inputs for requests to a model: the client side of one of its contracts, and its samples. */
-import { ModelError } from '../functions/inference/model/model-error.ts';
-import { UsageError } from '../project/usage-error.ts';
+
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ContractClient, ContractResponse, Sample } from '../functions/inference/contracts/client.ts';
 import { findClient } from '../functions/inference/contracts/clients.ts';
 import { contractsOf, type Manifest } from '../functions/inference/model/manifest.ts';
+import { ModelError } from '../functions/inference/model/model-error.ts';
 import { findPipeline } from '../functions/inference/pipelines/pipelines.ts';
 import { readSample, type SampleEntry } from '../functions/sample-requests/sampled-model.ts';
+import { UsageError } from '../project/usage-error.ts';
 import { findModel } from './find-model.ts';
 
 /** Determines the requests to a model. It has only strings, so that it can be passed to another process. */

@@ -44,10 +44,9 @@ export async function startLambda(
   readFrame?: ReadPage,
 ): Promise<Handler> {
   const directory = modelDirectory(environment);
-  const written = await readManifest(directory);
-  const configuration = readConfiguration(environment, written.deadlineMilliseconds);
+  const manifest = readManifest(directory);
+  const configuration = readConfiguration(environment, manifest.deadlineMilliseconds);
   const { tableName, inferenceThreads: threads, concurrency, startedOnDemand: callerWaits } = configuration;
-  const manifest = { ...written, batch: { ...written.batch, ...configuration.batch } };
   const secrets = withSecrets(environment);
   // The connection to the table is opened while the models load.
   const opening = tableName === undefined ? undefined : openDynamoStore(tableName, environment, concurrency);

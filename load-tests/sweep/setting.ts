@@ -37,13 +37,10 @@ export function hasBatches({ batch }: Setting): boolean {
   return batch > 1;
 }
 
-/**
- * Parameters of `npm start --`. The options of batches are always included, with no delay, because the model's
- * manifest may have its own.
- */
+/** Parameters of `npm start --`, all of them, because the model's manifest may have a batch of its own. */
 export function startParameters(model: string, setting: Setting): string[] {
   const { workers, concurrency, batch } = setting;
-  const parameters = { workers, concurrency, batch, ...(batch > 1 ? { 'queue-delay': 0 } : {}) };
+  const parameters = { workers, concurrency, batch };
   return [model, ...Object.entries(parameters).flatMap(([name, value]) => [`--${name}`, String(value)])];
 }
 

@@ -1,4 +1,4 @@
-/** Ends the service at a signal, or when the npm process that started it has ended. */
+/** Ends the service at a signal, or when npm's shell has ended. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -13,8 +13,8 @@ const LOOK_MILLISECONDS = 500;
 const SAME_MILLISECONDS = 500;
 
 /**
- * Calls `end` once: at a signal, or when the npm process that started this one has ended. A signal ends npm, but the
- * shell between npm and this process does not pass the signal on.
+ * Calls `end` once: at a signal, or when the shell between npm and this process has ended. npm passes a signal on to the
+ * shell, which ends, but does not pass it on.
  * @param atOnce called at a second signal
  */
 export function endInTime(end: () => void, atOnce: () => void): void {
@@ -28,12 +28,8 @@ export function endInTime(end: () => void, atOnce: () => void): void {
   for (const signal of SIGNALS) process.on(signal, begin);
   if (process.env.npm_lifecycle_event === undefined) return;
   const shell = process.ppid;
-  let npm: number | undefined;
-  void parentOf(shell).then((found) => {
-    npm = found;
-  });
   const looking = setInterval(() => {
-    if (process.ppid === shell && isThere(shell) && (npm === undefined || isThere(npm))) return;
+    if (process.ppid === shell && isThere(shell)) return;
     clearInterval(looking);
     if (endedAt === undefined) begin();
   }, LOOK_MILLISECONDS);
@@ -47,22 +43,4 @@ function isThere(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-}
-
-/**
- * Process id of the npm that started a shell; undefined if npm started this process without a shell, or cannot be
- * found.
- */
-async function parentOf(shell: number): Promise<number | undefined> {
-  // Linux: `pid (name) state parent …`. Other systems have `ps`, except Windows.
-  const status = await readFile(`/proc/${shell}/stat`, 'utf8')
-    .catch(async () => {
-      const { stdout } = await promisify(execFile)('ps', ['-o', 'comm=,ppid=', '-p', String(shell)]);
-      return stdout.trim().replace(/^(.*?)\s+(\d+)$/, '0 ($1) S $2');
-    })
-    .catch(() => '');
-  const [, name = '', parent] = /\((.*)\) \S (\d+)/.exec(status) ?? [];
-  return parent === undefined || /^(?:npm|npx|node)\b/.test(name.replace(/.*\//, ''))
-    ? undefined
-    : Number(parent);
 }

@@ -35,7 +35,6 @@ addresses that name no model.
   --quiet                do not show requests in the terminal
   --load-timeout <s>     time limit for reading a model, and for loading it in a worker (default 60)
   --worker-timeout <ms>  time for a response, after which a worker is replaced (default: two deadlines of its model)
-  --queue-delay <ms>     how long a request waits for a larger batch while its member is free (default: the model's own)
   --data <folder>        folder of the cache, the log and models made from bare files (default .subsecond)
   --table <name>         cache responses in this DynamoDB table, which several machines can share
   --durable              write each response to the disk before it is sent, so that a power failure loses none; this takes longer
@@ -65,7 +64,6 @@ const USAGE = {
     fronts: { type: 'string', value: 'n' },
     concurrency: { type: 'string', value: 'n' },
     batch: { type: 'string', value: 'n' },
-    'queue-delay': { type: 'string', value: 'ms' },
     'load-timeout': { type: 'string', value: 's' },
     'worker-timeout': { type: 'string', value: 'ms' },
     data: { type: 'string', value: 'folder' },
@@ -88,7 +86,6 @@ const LIMITS = {
   fronts: [1, MOST_WORKERS],
   concurrency: [1, MOST_CONCURRENT],
   batch: [1, 256],
-  'queue-delay': [0, 1000],
   'load-timeout': [1, 86_400],
   'worker-timeout': [10, 86_400_000],
   'max-body': [1, 200],
@@ -130,7 +127,7 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     ...readWorkers(values.workers),
     fronts: number('fronts'),
     concurrency: number('concurrency'),
-    batch: defined({ largest: number('batch'), maxQueueDelayMilliseconds: number('queue-delay') }),
+    batch: defined({ largest: number('batch') }),
     loadTimeoutMilliseconds: seconds && 1000 * seconds,
     workerTimeoutMilliseconds: number('worker-timeout'),
     dataDirectory: values.data,

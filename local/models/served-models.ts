@@ -1,10 +1,11 @@
 /** The models of a service, and how many workers serve each. */
-import { UsageError } from '../../project/usage-error.ts';
+
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { contractsOf, type Manifest } from '../../functions/inference/model/manifest.ts';
 import { DEFAULT_MODEL, findModel, isBareModel, modelDirectory } from '../../model-repository/find-model.ts';
 import type { ModelOptions as BareOptions } from '../../model-repository/make/read-model-options.ts';
+import { UsageError } from '../../project/usage-error.ts';
 import { type MakeSettings, makeBareModel, requireFile } from './make-bare-model.ts';
 
 /** Largest number of workers of a model. */

@@ -12,7 +12,7 @@ export interface WorkerConfiguration {
   /** Requests that the worker takes at once. */
   readonly concurrency: number;
   /** Fields that replace those of the manifest's `batch`. */
-  readonly batch: { readonly largest?: number; readonly maxQueueDelayMilliseconds?: number };
+  readonly batch: { readonly largest?: number };
 }
 
 /** One request; the front sends arrays of them. */

@@ -1,8 +1,9 @@
 /** Checks the files that `ensemble.json` and `samples/labels.json` name, and fills in missing hashes and counts. */
-import { type MemberEntry, withWeights } from '../../functions/inference/model/manifest.ts';
+
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { type MemberEntry, withWeights } from '../../functions/inference/model/manifest.ts';
 import { hashFile } from '../../functions/inference/model/model-file.ts';
 import { manifestText } from '../make/describe-model.ts';
 import type { Findings } from '../make/report.ts';

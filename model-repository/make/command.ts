@@ -1,11 +1,12 @@
 /** `npm run add`: makes a model's folder from exported files, or checks folders. */
-import { UsageError } from '../../project/usage-error.ts';
+
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { commandLine } from '../../project/command-line.ts';
 import { fitHelp } from '../../project/fit-columns.ts';
 import { modelRepository } from '../../project/paths.ts';
 import { readOptions } from '../../project/read-options.ts';
+import { UsageError } from '../../project/usage-error.ts';
 import { checkCommand } from '../check/command.ts';
 import { givenOptions, isBareModel, modelDirectory } from '../find-model.ts';
 import { makeModel } from './make-model.ts';

@@ -1,7 +1,8 @@
 /** Writes a model's `ensemble.json`. */
-import { ModelError } from '../../functions/inference/model/model-error.ts';
+
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { readJson } from '../exported-folder.ts';
 import { cannotBeRead } from '../model-files.ts';
 import type { PipelinePlan } from './planner.ts';

@@ -1,10 +1,11 @@
 /** Makes a model's folder from ONNX files, and tests it. */
-import { UsageError } from '../../project/usage-error.ts';
+
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findContract } from '../../functions/inference/contracts/contracts.ts';
 import { BatchError, ModelError } from '../../functions/inference/model/model-error.ts';
 import { defined } from '../../project/defined.ts';
+import { UsageError } from '../../project/usage-error.ts';
 import { exportedModel } from '../exported-folder.ts';
 import { kindOf } from '../kinds.ts';
 import { bytesOf, copyModel, memberName, modelNameOf, moveIntoPlace, requireFree } from '../model-files.ts';
@@ -129,7 +130,8 @@ export function plannerOf(model: LoadedModel, options: ModelOptions): Planner {
   const own = kind && kind.pipelines.length === 0 && !kind.embeds ? tensorPlanner : fitting;
   if (pipeline === undefined) return own;
   const found = PLANNERS.find((planner) => planner.pipeline === pipeline);
-  if (!found) throw new UsageError(`a model of pipeline ${pipeline} is made by hand: see docs/your-own-model.md`);
+  if (!found)
+    throw new UsageError(`a model of pipeline ${pipeline} is made by hand: see docs/your-own-model.md`);
   // States of tokens are embeddings, whatever the model was trained for.
   const embeds = pipeline === featureExtractionPlanner.pipeline && givesStates(graph);
   if (!kind || found === tensorPlanner || kind.pipelines.includes(pipeline) || embeds) return found;

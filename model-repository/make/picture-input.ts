@@ -1,5 +1,5 @@
 /** Makes the field `input` of `ensemble.json` from options and files. */
-import { UsageError } from '../../project/usage-error.ts';
+
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import {
   type InputFormat,
@@ -8,6 +8,7 @@ import {
 } from '../../functions/inference/pipelines/picture/input/member-formats.ts';
 import { type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { defined } from '../../project/defined.ts';
+import { UsageError } from '../../project/usage-error.ts';
 import { type LoadedModel, zipMapHint } from './planner.ts';
 import { preprocessingIn } from './preprocessor-config.ts';
 import type { ModelOptions } from './read-model-options.ts';

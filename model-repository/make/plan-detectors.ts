@@ -1,7 +1,7 @@
 /**
  * Makes models of the pipeline `object-detection`: Ultralytics' exports, whose metadata describe them, and the family of DETR.
  */
-import { UsageError } from '../../project/usage-error.ts';
+
 import { elementCount } from '../../functions/inference/model/tensors.ts';
 import {
   type Head,
@@ -19,6 +19,7 @@ import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { checkFields } from '../../functions/inference/pipelines/shared/define-pipeline.ts';
 import { floatsOf } from '../../functions/inference/pipelines/shared/tensors.ts';
 import { defined } from '../../project/defined.ts';
+import { UsageError } from '../../project/usage-error.ts';
 import { labelsBeside, numberedLabels } from './describe-model.ts';
 import { PICTURE_OPTIONS } from './model-options.ts';
 import { inputEntry, inputNotes, resolvedFormats, saidInput, takesPictures } from './picture-input.ts';
@@ -51,7 +52,8 @@ export const objectDetectionPlanner: Planner = {
     (isDetr(model.graph) || isYolo(model.graph)),
   async plan([model, ...others], given, options) {
     const { graph, member, folder } = model!;
-    if (others.length > 0) throw new UsageError('a detector has one member, because boxes cannot be averaged');
+    if (others.length > 0)
+      throw new UsageError('a detector has one member, because boxes cannot be averaged');
     const ultralytics = ultralyticsOf(graph);
     const isOfDetr = isDetr(graph);
     const output = isOfDetr

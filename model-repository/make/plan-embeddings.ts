@@ -1,6 +1,7 @@
 /** Makes models of the pipeline `feature-extraction`. */
-import { ModelError } from '../../functions/inference/model/model-error.ts';
+
 import path from 'node:path';
+import { ModelError } from '../../functions/inference/model/model-error.ts';
 import {
   featureExtraction,
   OUTPUTS,

@@ -1,11 +1,12 @@
 /** Makes models of the pipeline `tensor`. */
-import { UsageError } from '../../project/usage-error.ts';
+
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { describePlaces, type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { ONE_MEMBER, tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
 import { takesTokens } from '../../functions/inference/pipelines/text/format.ts';
+import { UsageError } from '../../project/usage-error.ts';
 import { TOKENIZER } from '../exported-folder.ts';
 import { kindOf } from '../kinds.ts';
 import { givesMap, givesOneScore } from './picture-graphs.ts';
@@ -80,7 +81,9 @@ function outputsFor(graph: Graph, { output: named }: ModelOptions): string[] {
   );
   if (outputs.length > 0) return outputs.map(({ name }) => name);
   const wanted = named === undefined ? 'none of them is a tensor that can be given' : `no "${named}"`;
-  throw new UsageError(`${graph.file} gives ${describePlaces(graph.outputs)}: ${wanted}${zipMapHint([graph])}`);
+  throw new UsageError(
+    `${graph.file} gives ${describePlaces(graph.outputs)}: ${wanted}${zipMapHint([graph])}`,
+  );
 }
 
 type Shapes = NonNullable<ModelOptions['shape']>;

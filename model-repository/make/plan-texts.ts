@@ -2,7 +2,7 @@
  * Makes models of texts, and of the pipelines for classifiers of texts and of tokens, with all fields, so that later versions
  * need not guess.
  */
-import { UsageError } from '../../project/usage-error.ts';
+
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,6 +15,7 @@ import { textClassification } from '../../functions/inference/pipelines/text-cla
 import { textRanking } from '../../functions/inference/pipelines/text-ranking/pipeline.ts';
 import { tokenClassification } from '../../functions/inference/pipelines/token-classification/pipeline.ts';
 import { defined } from '../../project/defined.ts';
+import { UsageError } from '../../project/usage-error.ts';
 import { architectureOf, readJson, TOKENIZER } from '../exported-folder.ts';
 import { labelsBeside, numberedLabels } from './describe-model.ts';
 import type { LoadedModel, Planner } from './planner.ts';

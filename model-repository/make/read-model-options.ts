@@ -1,5 +1,5 @@
 /** Reads and checks the options of a model. */
-import { UsageError } from '../../project/usage-error.ts';
+
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { contractNames } from '../../functions/inference/contracts/contracts.ts';
@@ -7,6 +7,7 @@ import { MODEL_NAME } from '../../functions/inference/model/manifest.ts';
 import { RESAMPLINGS } from '../../functions/inference/pipelines/picture/resample/taps.ts';
 import { pipelineNames } from '../../functions/inference/pipelines/pipelines.ts';
 import { defined } from '../../project/defined.ts';
+import { UsageError } from '../../project/usage-error.ts';
 import type { ModelValues } from './model-options.ts';
 
 const matching = (pattern: RegExp, expected: string) => v.pipe(v.string(), v.regex(pattern, expected));

@@ -6,8 +6,6 @@ import { areStackable, padding, stack, unstack } from './stack.ts';
 
 export interface BatchLimits {
   readonly largest: number;
-  /** How long a request may wait for others although the member is free. */
-  readonly maxQueueDelayMilliseconds: number;
   /** Whether requests of different sizes share a batch; outputs then keep their padding. */
   readonly padded?: boolean | undefined;
 }
@@ -42,7 +40,6 @@ export class BatchQueue {
   readonly #padded: boolean;
   #waiting: Waiting[] = [];
   #running = false;
-  #timer: NodeJS.Timeout | undefined;
   #called = false;
 
   constructor(run: (tensors: Tensors) => Promise<Tensors>, duration: DurationByWork, limits: BatchLimits) {
@@ -60,30 +57,18 @@ export class BatchQueue {
   predict(request: MemberRun): Promise<Given | undefined> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ...request, resolve, reject });
-      if (!this.#running) this.#schedule(request);
+      if (!this.#running) this.#schedule();
     });
   }
 
-  /**
-   * Waiting for the end of this turn of the event loop collects the requests that have already arrived; the delay waits for
-   * more.
-   */
-  #schedule({ fits }: MemberRun): void {
-    const { largest, maxQueueDelayMilliseconds: delay } = this.#limits;
-    const mayWait =
-      delay > 0 && this.#waiting.length < largest && fits(delay + this.#expected(this.#waiting));
-    if (mayWait) {
-      this.#timer ??= setTimeout(() => this.#next(), delay);
-      return;
-    }
+  /** Waiting for the end of this turn of the event loop collects the requests that have already arrived. */
+  #schedule(): void {
     if (this.#called) return;
     this.#called = true;
     setImmediate(() => this.#next());
   }
 
   async #next(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
     this.#called = false;
     this.#running = true;
     while (this.#waiting.length > 0) {

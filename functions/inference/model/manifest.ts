@@ -64,8 +64,6 @@ const MemberSchema = v.looseObject({
 const BatchSchema = v.strictObject({
   /** Largest batch; 1 if batches do not pay. */
   largest: v.optional(v.pipe(Count, v.maxValue(256)), 1),
-  /** How long a request may wait for others although its member is free. */
-  maxQueueDelayMilliseconds: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1000)), 0),
 });
 
 const QueueSchema = v.strictObject({

@@ -1,6 +1,5 @@
 /** All settings of the function: environment variables, their defaults, their checks. */
 import * as v from 'valibot';
-import type { Manifest } from '../model/manifest.ts';
 
 /** Default share of the deadline that the response cache may take, and its ceiling in milliseconds. */
 const CACHE_SHARE = 0.12;
@@ -46,10 +45,6 @@ const EnvironmentSchema = v.object({
   POWERTOOLS_SERVICE_NAME: v.optional(text),
   /** Threads of one inference; by default one per vCPU of the function's memory. */
   INFERENCE_THREADS: v.optional(wholeNumber(1, 64)),
-  /** Largest batch; by default the model's own value, as is the delay below. */
-  BATCH_LARGEST: v.optional(wholeNumber(1, 256)),
-  /** How long a request may wait for others although its member is free. */
-  BATCH_QUEUE_DELAY_MILLISECONDS: v.optional(wholeNumber(0, 1000)),
   /** Requests that the execution environment takes at once; set by Lambda on Managed Instances. */
   AWS_LAMBDA_MAX_CONCURRENCY: v.optional(wholeNumber(1, 1600), '1'),
   /** Memory of the function in MB, set by Lambda. */
@@ -104,7 +99,6 @@ export function readConfiguration(environment: NodeJS.ProcessEnv, modelDeadline:
   }
   const cacheMilliseconds =
     variables.CACHE_MILLISECONDS ?? Math.min(MAX_CACHE_MILLISECONDS, CACHE_SHARE * deadlineMilliseconds);
-  const { BATCH_LARGEST: largest, BATCH_QUEUE_DELAY_MILLISECONDS: delay } = variables;
   const cores = Math.ceil(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE / MEGABYTES_PER_CORE);
   return {
     tableName: variables.TABLE_NAME,
@@ -117,11 +111,6 @@ export function readConfiguration(environment: NodeJS.ProcessEnv, modelDeadline:
     models: variables.SERVICE_MODELS,
     inferenceThreads: variables.INFERENCE_THREADS ?? Math.min(cores, MAX_CORES),
     concurrency: variables.AWS_LAMBDA_MAX_CONCURRENCY,
-    /** Values that differ from the model's own. */
-    batch: {
-      ...(largest !== undefined && { largest }),
-      ...(delay !== undefined && { maxQueueDelayMilliseconds: delay }),
-    } as Partial<Manifest['batch']>,
     serviceName: variables.POWERTOOLS_SERVICE_NAME,
     /** Whether a caller waited for this execution environment to start. */
     startedOnDemand: variables.AWS_LAMBDA_INITIALIZATION_TYPE === 'on-demand',

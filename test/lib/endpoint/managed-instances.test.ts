@@ -9,7 +9,7 @@ import { addEndpoint, createTestStack, manifests, synthesise, templateOf } from 
 const { digits, handwriting, weather } = manifests;
 
 describe('a service in prod with two models on Managed Instances and one on ordinary Lambda', () => {
-  const inBatches = { ...handwriting, batch: { largest: 16, maxQueueDelayMilliseconds: 0 } };
+  const inBatches = { ...handwriting, batch: { largest: 16 } };
   const template = synthesise(
     `prod managedInstances=true weather.managedInstances=false serverSaltSecret=/subsecond/salt
      handwriting.memoryMegabytes=8192 handwriting.gigabytesPerVcpu=4`,

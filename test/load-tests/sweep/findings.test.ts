@@ -99,7 +99,7 @@ describe('the best setting', () => {
       'is named with the line that starts it',
       rounds(setting(16, 8, { workers: 2 }), [100, 101]),
       { modelArgument: 'my models/x' },
-      /npm start -- 'my models\/x' --workers 2 --concurrency 16 --batch 8 --queue-delay 0`/,
+      /npm start -- 'my models\/x' --workers 2 --concurrency 16 --batch 8`/,
     ],
     [
       'is the simpler one if the spread explains the gain of another, and is called likely',

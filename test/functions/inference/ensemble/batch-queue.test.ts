@@ -16,7 +16,7 @@ function doubling(limits: object = {}) {
     await delay(10);
     return { y: { datatype: 'FP32', shape, data: data.map((value) => 2 * value) } };
   };
-  const queue = new BatchQueue(run, duration, { largest: 4, maxQueueDelayMilliseconds: 0, ...limits });
+  const queue = new BatchQueue(run, duration, { largest: 4, ...limits });
   return { queue, runs };
 }
 
@@ -58,8 +58,7 @@ describe('Requests to a member', () => {
     const first = async ({ x }: Tensors): Promise<Tensors> => ({
       y: { datatype: 'FP32', shape: [1, 1], data: (x!.data as Float32Array).slice(0, 1) },
     });
-    const limits = { largest: 4, maxQueueDelayMilliseconds: 0 };
-    const queue = new BatchQueue(first, new DurationByWork(), limits);
+    const queue = new BatchQueue(first, new DurationByWork(), { largest: 4 });
 
     expect(await outputsOf(queue, [runOf(1), runOf(2), runOf(3)])).toEqual([1, 2, 3]);
   });

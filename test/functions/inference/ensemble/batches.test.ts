@@ -18,7 +18,7 @@ import { tinyModel } from '../../../support/tiny-model.ts';
 const DIGITS = path.join(import.meta.dirname, '../../../../models/digits');
 
 async function openBatches(directory: string, largest: number, concurrency = 16): Promise<Ensemble> {
-  const manifest = { ...(await readManifest(directory)), batch: { largest, maxQueueDelayMilliseconds: 0 } };
+  const manifest = { ...(await readManifest(directory)), batch: { largest } };
   return loadEnsemble(directory, manifest, findPipeline(manifest.pipeline)!, { threads: 1, concurrency });
 }
 
@@ -97,7 +97,7 @@ describe('Requests that run in one batch', () => {
     const member = await Member.load(folder, { name: 'fixed', file: 'fixed.onnx', weight: 1 }, 1);
     const [input] = member.graph.inputs;
 
-    const opened = member.openBatches({ largest: 8, maxQueueDelayMilliseconds: 0 }, [], {
+    const opened = member.openBatches({ largest: 8 }, [], {
       blank: {},
       contrasting: undefined,
     });

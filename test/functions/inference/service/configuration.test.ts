@@ -20,15 +20,12 @@ describe('configuration', () => {
       models: undefined,
       inferenceThreads: 1,
       concurrency: 1,
-      batch: {},
       startedOnDemand: false,
     });
   });
 
   const models = [{ name: 'digits', version: '1', title: 'Digits' }];
-  const most = { largest: 8, maxQueueDelayMilliseconds: 0 };
   it.each([
-    [{ BATCH_LARGEST: '8', BATCH_QUEUE_DELAY_MILLISECONDS: '0' }, { batch: most }],
     [{ DEADLINE_MILLISECONDS: '500' }, { deadlineMilliseconds: 500 }],
     [{ SERVICE_MODELS: JSON.stringify(models) }, { models }],
     [{ AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '1769' }, { inferenceThreads: 1 }],
@@ -45,7 +42,7 @@ describe('configuration', () => {
   const whole = 'DEADLINE_MILLISECONDS must be a whole number from 1 to 900000, not';
   const margin = 'DEADLINE_MILLISECONDS without NETWORK_MARGIN_MILLISECONDS (900), not 900';
   it.each([
-    [{ BATCH_LARGEST: '0' }, 'BATCH_LARGEST must be'],
+    [{ RESULT_TTL_DAYS: '0' }, 'RESULT_TTL_DAYS must be'],
     [{ SERVICE_MODELS: 'digits' }, 'SERVICE_MODELS must be JSON'],
     [{ CACHE_MILLISECONDS: '900' }, `CACHE_MILLISECONDS must be less than ${margin}`],
     ...['', '-5', '1e3', '12.5', 'soon', '9999999'].map((value): [NodeJS.ProcessEnv, string] => [

@@ -140,7 +140,6 @@ describe('a model of sentences that cannot be served', () => {
     await expect(ensembleIn(folder)).rejects.toThrow(/\.onnx fails on a blank request/);
   });
 
-  const batch = { rows: [[3, 3]], length: 2, width: 2 };
   it.each([
     ['logits', [1, 2, 2], [0.5, 0.5, 3, -2], 'not probabilities: the graph must end in a softmax'],
     ['negative numbers', [1, 2, 2], [0.5, 0.5, 1.2, -0.2], 'not probabilities'],
