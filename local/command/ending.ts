@@ -1,7 +1,4 @@
 /** Ends the service at a signal, or when npm's shell has ended. */
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 
 /**
  * Signals that end the process: Ctrl-C, `kill`, and on Windows Ctrl-Break. A hang-up is not handled, because it ends a
