@@ -18,7 +18,7 @@ const ofPictures = {
 export const MODEL_OPTIONS = {
   ...ofEveryModel,
   ...ofPictures,
-  ...texts('labels', 'scores', 'reject', 'output', 'shape', 'example', 'threshold', 'iou'),
+  ...texts('labels', 'scores', 'reject', 'output', 'shape', 'threshold', 'iou'),
 };
 
 export type ModelOption = keyof typeof MODEL_OPTIONS;
@@ -62,6 +62,4 @@ Options of a model of pictures, for what the graph does not record:
   --reject <l=t>         reject label and threshold, such as unknown=0.5: the prediction below confidence 0.5
   --output <name>        name of the graph's output, if it has several
   --threshold, --iou <x> for a detector: lowest score of a box, and overlap beyond which one is left out
-  --shape <n=sizes>      shapes for warming up, if the graph leaves them open: x=1,128;mask=1,128
-  --example <n=value>    values for warming up, if the graph fails on zeros: one for all elements, or a JSON file
-                         with nested arrays: rate=16000;index=index.json`;
+  --shape <n=sizes>      shapes for warming up, if the graph leaves them open: x=1,128;mask=1,128`;

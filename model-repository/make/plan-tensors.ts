@@ -46,24 +46,17 @@ function whatItIs(model: LoadedModel, { pipeline }: ModelOptions): string[] {
 
 export const tensorPlanner: Planner = {
   pipeline: tensor.name,
-  options: ['output', 'shape', 'example'],
+  options: ['output', 'shape'],
   fits: () => true,
   async plan(models, _labels, options) {
     const [model, ...others] = models as [LoadedModel, ...LoadedModel[]];
     if (others.length > 0) throw new UsageError(ONE_MEMBER);
     const { graph } = model;
     const outputs = outputsFor(graph, options);
-    const { shape = {}, example: examples } = options;
-    const { shapes, failure } = await findShapes(model, outputs, shape, examples);
+    const { shapes, failure } = await findShapes(model, outputs, options.shape ?? {});
     const left = graph.outputs.filter(({ name }) => !outputs.includes(name));
     return {
-      fields: [
-        {
-          outputs,
-          ...(Object.keys(shapes).length > 0 && { shapes }),
-          ...(examples && { examples }),
-        },
-      ],
+      fields: [{ outputs, ...(Object.keys(shapes).length > 0 && { shapes }) }],
       contracts: ['open-inference', 'predictions'],
       notes: [
         ...(left.length === 0 ? [] : [`left out: ${describePlaces(left)}${zipMapHint([graph])}`]),
@@ -93,12 +86,10 @@ async function findShapes(
   { graph, member }: LoadedModel,
   outputs: string[],
   told: Shapes,
-  examples: ModelOptions['example'],
 ): Promise<{ shapes: Shapes; failure?: string }> {
   const { file, inputs } = graph;
   const untold = inputs.filter(
-    ({ name, shape }) =>
-      !told[name] && !examples?.[name] && shape.slice(1).some((size) => sizeOf(size) === undefined),
+    ({ name, shape }) => !told[name] && shape.slice(1).some((size) => sizeOf(size) === undefined),
   );
   let failure: Error | undefined;
   for (const size of untold.length === 0 ? [1] : SIZES) {
@@ -107,7 +98,7 @@ async function findShapes(
     });
     const shapes: Shapes = { ...told, ...Object.fromEntries(filled) };
     try {
-      const pipeline = await tensor.open({ outputs, shapes, examples }, '.', [graph]);
+      const pipeline = await tensor.open({ outputs, shapes }, '.', [graph]);
       for (const part of await pipeline.blank()(0)) await member.run(part, pipeline.outputsOf(0));
       return { shapes };
     } catch (error) {
@@ -115,14 +106,12 @@ async function findShapes(
       failure ??= error as Error;
     }
   }
-  const values = examples ? 'the examples' : 'zeros';
-  const reason = `fails on ${values}: ${failure?.message.split('\n', 1)[0]}`;
-  // Shapes or examples were given, so they are wrong.
-  if (examples || Object.keys(told).length > 0) {
+  const reason = `fails on zeros: ${failure?.message.split('\n', 1)[0]}`;
+  // Shapes were given, so they are wrong.
+  if (Object.keys(told).length > 0) {
     throw new ModelError(`${file} takes ${describePlaces(inputs)} and ${reason}`);
   }
-  const shape = untold[0] ? `--shape ${untold[0].name}=…, or ` : '';
-  const example = `--example ${inputs[0]?.name}=1, or …=file.json`;
-  const warning = `it ${reason}; it starts without a warm-up, so its first requests are slower. Describe its inputs: ${shape}${example}`;
+  const remedy = untold[0] ? `: say its sizes by --shape ${untold[0].name}=…` : '';
+  const warning = `it ${reason}; it starts without a warm-up, so its first requests are slower${remedy}`;
   return { shapes: told, failure: warning };
 }

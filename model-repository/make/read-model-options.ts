@@ -1,6 +1,5 @@
 /** Reads and checks the options of a model. */
 
-import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { contractNames } from '../../functions/inference/contracts/contracts.ts';
 import { MODEL_NAME } from '../../functions/inference/model/manifest.ts';
@@ -43,16 +42,6 @@ const perChannel = v.transform((all: number[]) => (all.length === 1 ? all[0]! : 
 
 const SHAPE = /^(.+)=(\d+(?:,\d+)*)$/;
 
-/** A value, or the content of a JSON file; undefined if it is neither. */
-function exampleIn(entry: string): [string, unknown] | undefined {
-  const [, name = '', value = ''] = /^(.+?)=(.+)$/.exec(entry.trim()) ?? [];
-  try {
-    return [name, JSON.parse(value.endsWith('.json') ? readFileSync(value, 'utf8') : value)];
-  } catch {
-    return undefined;
-  }
-}
-
 /** The options in the order of their messages. A message completes "must be". */
 const OptionsSchema = v.partial(
   v.object({
@@ -87,15 +76,6 @@ const OptionsSchema = v.partial(
       v.transform((entries) =>
         Object.fromEntries(entries.map((entry) => [entry![1]!, entry![2]!.split(',').map(Number)])),
       ),
-    ),
-    example: v.pipe(
-      v.string(),
-      v.transform((text) => text.split(';').map(exampleIn)),
-      v.check(
-        (entries) => !entries.includes(undefined),
-        'name=value or name=file.json, such as rate=16000;index=index.json',
-      ),
-      v.transform((entries) => Object.fromEntries(entries as [string, unknown][])),
     ),
     width: count,
     height: count,

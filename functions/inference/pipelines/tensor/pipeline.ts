@@ -13,7 +13,7 @@ import { Problem } from '../../problems/problems.ts';
 import type { Graph, GraphPlace } from '../pipeline.ts';
 import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
 import { explainedMembers } from '../shared/votes.ts';
-import { exampleTensor, packTensors, unpackTensors } from './pack.ts';
+import { blankTensor, packTensors, unpackTensors } from './pack.ts';
 import { plainMessage } from './runtime-message.ts';
 import { type TensorInput, type TensorPrediction, tensorView } from './tensor-view.ts';
 
@@ -27,8 +27,6 @@ const Schema = v.looseObject({
   outputs: v.optional(v.pipe(v.array(v.string()), v.minLength(1))),
   /** Shapes of the zeros for the warm-up, if the graph leaves dimensions open. */
   shapes: v.optional(v.record(v.string(), v.array(v.pipe(v.number(), v.integer(), v.minValue(0)))), {}),
-  /** Values for the warm-up, if the graph fails on zeros: one for every element, or nested arrays. */
-  examples: v.optional(v.record(v.string(), v.unknown()), {}),
 });
 
 type Opened = OpenedPipeline<TensorInput, Tensors, TensorPrediction>;
@@ -36,7 +34,7 @@ type Opened = OpenedPipeline<TensorInput, Tensors, TensorPrediction>;
 export const tensor = definePipeline({
   name: 'tensor',
   fields: Schema,
-  async open({ outputs: named, shapes, examples }, directory, graphs): Promise<Opened> {
+  async open({ outputs: named, shapes }, directory, graphs): Promise<Opened> {
     const [first, ...others] = graphs as [Graph, ...Graph[]];
     const { file } = first;
     if (others.length > 0) throw new ModelError(`${directory}: ${ONE_MEMBER}`);
@@ -52,7 +50,7 @@ export const tensor = definePipeline({
       throw new ModelError(`${file} has no output "${missing.join('", "')}" that is a tensor`);
     }
     const blank = Object.fromEntries(
-      inputs.map((place) => [place.name, exampleTensor(place, examples[place.name], shapes[place.name])]),
+      inputs.map((place) => [place.name, blankTensor(place, shapes[place.name])]),
     );
     return {
       decode:
