@@ -27,7 +27,6 @@ export interface Activity {
 
 /** An accepted connection. */
 interface Taken {
-  readonly address: string;
   /** Requests on this connection whose response has not ended. */
   open: number;
   /** When the connection was opened, or its last response ended, in milliseconds of `performance.now()`. */
@@ -45,7 +44,6 @@ export class Connections {
   readonly #refuse: (socket: Socket) => void;
   /** Accepted connections; idle ones in the order in which they became idle. */
   readonly #taken = new Map<Socket, Taken>();
-  readonly #ofAddress = new Map<string, number>();
   readonly #turnedAway = new Set<Socket>();
   /** Connections so far. */
   #opened = 0;
@@ -63,10 +61,10 @@ export class Connections {
         return;
       }
       this.#opened += 1;
-      const address = socket.remoteAddress ?? '';
-      if (!this.#hasRoom(address)) this.#turnAway(socket);
+      if (!this.#hasRoom()) this.#turnAway(socket);
       else {
-        this.#take(socket, address);
+        this.#taken.set(socket, { open: 0, idleSince: performance.now() });
+        socket.once('close', () => this.#taken.delete(socket));
         serve!.call(server, socket);
       }
     });
@@ -87,42 +85,22 @@ export class Connections {
    * Whether few connections are left, so that each must close with its response. The response says so to the client, whereas
    * closing an idle connection for a new one may cut off a request that is on its way.
    */
-  isCrowded({ remoteAddress = '' }: Socket): boolean {
-    const { connections, connectionsOfOneAddress } = this.#limits;
-    const ofAddress = this.#ofAddress.get(remoteAddress) ?? 0;
-    return this.#taken.size > CROWDED * connections || ofAddress > CROWDED * connectionsOfOneAddress;
+  get isCrowded(): boolean {
+    return this.#taken.size > CROWDED * this.#limits.connections;
   }
 
-  #hasRoom(address: string): boolean {
-    const { connections, connectionsOfOneAddress } = this.#limits;
-    const isShareFull = (this.#ofAddress.get(address) ?? 0) >= connectionsOfOneAddress;
-    if (!isShareFull && this.#taken.size < connections) return true;
+  #hasRoom(): boolean {
+    if (this.#taken.size < this.#limits.connections) return true;
     const latest = performance.now() - this.#limits.idleMilliseconds;
     for (const [socket, taken] of this.#taken) {
       if (taken.open > 0) continue;
       // All further connections have been idle for a shorter time.
       if (taken.idleSince > latest) return false;
-      if (isShareFull && taken.address !== address) continue;
-      this.#release(socket);
+      this.#taken.delete(socket);
       socket.destroySoon();
       return true;
     }
     return false;
-  }
-
-  #take(socket: Socket, address: string): void {
-    this.#taken.set(socket, { address, open: 0, idleSince: performance.now() });
-    this.#ofAddress.set(address, (this.#ofAddress.get(address) ?? 0) + 1);
-    socket.once('close', () => this.#release(socket));
-  }
-
-  #release(socket: Socket): void {
-    const taken = this.#taken.get(socket);
-    if (!taken) return;
-    this.#taken.delete(socket);
-    const left = (this.#ofAddress.get(taken.address) ?? 1) - 1;
-    if (left > 0) this.#ofAddress.set(taken.address, left);
-    else this.#ofAddress.delete(taken.address);
   }
 
   /**

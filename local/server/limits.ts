@@ -1,8 +1,6 @@
 /** Limits of the server for all clients together and for one. */
 export const SERVER_LIMITS = {
   connections: 2000,
-  /** Limit of connections from one address, so that some are left for other clients. */
-  connectionsOfOneAddress: 1500,
   /**
    * A connection that has been idle for this long can be replaced by a new one. Clients may use a connection for one
    * second less, and a busy client reads its response late. So after a shorter time, a request may be on its way.

@@ -44,7 +44,6 @@ export function createPool(
     deadlineMilliseconds,
     processors: availableParallelism() / settings.fronts,
     startTimeoutMilliseconds: settings.loadTimeoutMilliseconds,
-    queue: manifest.queue,
     memoryBytes: memoryLimit(directory, manifest),
     died: ({ number }, reason) => {
       const sentence = `worker ${number} of ${name} has ended and is being replaced: ${reason}`;

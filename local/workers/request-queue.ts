@@ -3,7 +3,6 @@
  * be in time.
  */
 import { steadyMilliseconds } from '../../functions/inference/ensemble/predictor.ts';
-import type { Manifest } from '../../functions/inference/model/manifest.ts';
 import { FairTurns } from './fair-turns.ts';
 import { Abandoned, type QueuedRequest } from './queued-request.ts';
 
@@ -32,9 +31,6 @@ const SWEEP_MILLISECONDS = 10;
 /** Default capacity of the queue: one second of 10,000 requests per second. */
 const MOST_WAITING = 10_000;
 
-/** The limits of the queue in a model's `ensemble.json`. */
-export type QueueLimits = Manifest['queue'];
-
 /**
  * A request is refused as soon as its deadline is not expected to be met. By Little's law, a request leaves every
  * `serviceTime / places` milliseconds while all places are taken.
@@ -43,7 +39,6 @@ export class RequestQueue {
   readonly #expired: (request: QueuedRequest) => void;
   readonly #places: () => number;
   readonly #most: number;
-  readonly #timeout: number;
   readonly #turns = new FairTurns();
   /** Waiting requests, in the order of their turns. */
   readonly #waiting: QueuedRequest[] = [];
@@ -55,16 +50,12 @@ export class RequestQueue {
   /**
    * @param expired called for each request whose deadline is not expected to be met any more
    * @param places requests that all workers take together
+   * @param most largest number of requests that wait
    */
-  constructor(
-    expired: (request: QueuedRequest) => void,
-    places: () => number,
-    { maxSize = MOST_WAITING, timeoutMilliseconds = Number.POSITIVE_INFINITY }: QueueLimits = {},
-  ) {
+  constructor(expired: (request: QueuedRequest) => void, places: () => number, most: number = MOST_WAITING) {
     this.#expired = expired;
     this.#places = places;
-    this.#most = maxSize;
-    this.#timeout = timeoutMilliseconds;
+    this.#most = most;
   }
 
   get length(): number {
@@ -154,10 +145,9 @@ export class RequestQueue {
     return ((ahead + 1) * this.#serviceTime) / Math.max(this.#places(), 1);
   }
 
-  /** Whether a request that starts at this time has waited too long, or is not expected to meet its deadline. */
-  #isLate({ arrival, options: { deadline, millisecondsAfter } }: QueuedRequest, start: number): boolean {
-    const latest = deadline.at - millisecondsAfter - this.#serviceTime - DEVIATIONS * this.#deviation;
-    return Math.min(latest, arrival + this.#timeout) <= start;
+  /** Whether a request that starts at this time is not expected to meet its deadline. */
+  #isLate({ options: { deadline, millisecondsAfter } }: QueuedRequest, start: number): boolean {
+    return deadline.at - millisecondsAfter - this.#serviceTime - DEVIATIONS * this.#deviation <= start;
   }
 
   #watch(): void {

@@ -12,7 +12,7 @@ import type { RunningWorker } from '../metrics/service-statistics.ts';
 import { ServiceError } from '../service-error.ts';
 import { QueuedRequest } from './queued-request.ts';
 import { Replacement } from './replacement.ts';
-import { type QueueLimits, RequestQueue } from './request-queue.ts';
+import { RequestQueue } from './request-queue.ts';
 import { Worker, type WorkerListener, type WorkerPlan } from './worker.ts';
 
 /**
@@ -70,7 +70,8 @@ export interface WorkerPoolPlan extends WorkerPlan {
   readonly processors: number;
   /** Returns the number of the next worker, unique among all models. */
   readonly nextNumber: () => number;
-  readonly queue: QueueLimits;
+  /** Largest number of requests that wait. @default one second of 10,000 requests per second */
+  readonly mostWaiting?: number;
   /** Called for each worker that ended unexpectedly. */
   readonly died: (worker: RunningWorker, reason: string) => void;
 }
@@ -107,7 +108,7 @@ export class WorkerPool implements Predictor {
     this.#queue = new RequestQueue(
       (request) => this.#onExpired(request),
       () => this.#places(),
-      plan.queue,
+      plan.mostWaiting,
     );
     this.#listener = {
       ready: (worker, graphs) => this.#onReady(worker, graphs),

@@ -66,13 +66,6 @@ const BatchSchema = v.strictObject({
   largest: v.optional(v.pipe(Count, v.maxValue(256)), 1),
 });
 
-const QueueSchema = v.strictObject({
-  /** Largest number of requests that wait for a worker; others are refused. */
-  maxSize: v.optional(Count),
-  /** Longest wait for a worker; by default as long as the deadline can be met. */
-  timeoutMilliseconds: v.optional(Count),
-});
-
 export const ManifestSchema = v.looseObject({
   model: v.pipe(
     v.string(),
@@ -94,8 +87,6 @@ export const ManifestSchema = v.looseObject({
   samplesRight: v.optional(Share, 0.9),
   /** Batching, if an execution environment takes several requests at once. */
   batch: v.optional(BatchSchema, {}),
-  /** The queue in front of the workers on one machine. */
-  queue: v.optional(QueueSchema, {}),
   /** Members in the order in which they run: most accuracy per millisecond first. */
   members: v.pipe(v.array(MemberSchema), v.minLength(1)),
 });

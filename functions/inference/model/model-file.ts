@@ -102,7 +102,6 @@ const IRRELEVANT: ReadonlySet<string> = new Set([
   'deadlineMilliseconds',
   'samplesRight',
   'batch',
-  'queue',
 ]);
 
 const UnknownFile = v.object({ file: v.string(), sha256: v.optional(v.undefined()) });

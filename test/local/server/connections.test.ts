@@ -24,11 +24,8 @@ describe('When all connections are in use', () => {
     expect(first.socket.readyState).toBe('open');
   });
 
-  it.each([
-    ['of all', { connections: 4 }],
-    ['of one address', { connectionsOfOneAddress: 4 }],
-  ])('or nearly all are, %s, a response says that it is the last on its connection', async (_, limits) => {
-    const { port } = await openServer(limits);
+  it('or nearly all are, a response says that it is the last on its connection', async () => {
+    const { port } = await openServer({ connections: 4 });
     for (let silent = 0; silent < 2; silent += 1) await openWire(port);
 
     const [third, fourth] = [await send(port), await send(port)];
@@ -82,24 +79,4 @@ describe('When all connections are in use', () => {
 
     expect(await (await openWire(port)).closed).toBeUndefined();
   });
-});
-
-it('An address has a share of the connections, beyond which only its own are closed', async () => {
-  const { port, requests } = await openServer(
-    { connections: 10, connectionsOfOneAddress: 2, idleMilliseconds: 0 },
-    () => new Promise(() => {}),
-  );
-  // Only Linux can connect from 127.0.0.2 without configuration.
-  const other = process.platform === 'linux' ? await openWire(port, '', '127.0.0.2') : undefined;
-  await openWire(port, GET);
-  await expect.poll(() => requests.length).toBe(1);
-  const second = await openWire(port);
-
-  await openWire(port, GET);
-  expect(await second.closed).toBeUndefined();
-  expect(second.received).toBe('');
-  await expect.poll(() => requests.length).toBe(2);
-
-  expect((await send(port)).received).toMatch(/^HTTP\/1\.1 503 /);
-  expect(other?.socket.readyState ?? 'open').toBe('open');
 });

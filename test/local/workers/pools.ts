@@ -35,7 +35,6 @@ export function planOf(plan: Partial<WorkerPoolPlan> = {}, directory = 'a-direct
     deadlineMilliseconds: 1000,
     timeoutMilliseconds: 10_000,
     startTimeoutMilliseconds: 60_000,
-    queue: {},
   };
   return {
     model: 'a-model',

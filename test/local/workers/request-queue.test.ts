@@ -1,17 +1,17 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Abandoned, type QueuedRequest } from '../../../local/workers/queued-request.ts';
-import { type QueueLimits, RequestQueue } from '../../../local/workers/request-queue.ts';
+import { RequestQueue } from '../../../local/workers/request-queue.ts';
 import { request } from './pools.ts';
 
 /** A queue with a learned service time and a list of its expired requests, under a fake clock. */
-function queueOf(serviceTime = 100, { places = 1, ...limits }: { places?: number } & QueueLimits = {}) {
+function queueOf(serviceTime = 100, { places = 1, most }: { places?: number; most?: number } = {}) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const expired: QueuedRequest[] = [];
   const queue = new RequestQueue(
     (one) => expired.push(one),
     () => places,
-    limits,
+    most,
   );
   const learn = (...serviceTimes: number[]) => {
     for (let count = 0; count < 500; count += 1) {
@@ -57,7 +57,7 @@ describe('The request queue', () => {
   });
 
   it('takes a request of a client that sends few, although another client has filled it up', () => {
-    const { join, next, expired } = queueOf(100, { maxSize: 3 });
+    const { join, next, expired } = queueOf(100, { most: 3 });
     const [first, second, third] = several(3, () => of('many'));
     const other = of('few');
 
@@ -97,16 +97,6 @@ describe('The request queue', () => {
     expect(join(...requests)).toEqual([false, true, false, true]);
   });
 
-  it('keeps no request for longer than the time-out in ensemble.json', () => {
-    const { queue, join, expired } = queueOf(100, { timeoutMilliseconds: 250 });
-    const first = request(10_000);
-
-    // Expected waits count double: 200 ms for the first, 400 ms for the second.
-    expect(join(first, request(10_000))).toEqual([true, false]);
-    vi.advanceTimersByTime(260);
-    expect([queue.next(), expired]).toEqual([undefined, [first]]);
-  });
-
   it('accepts as many as all slots together can serve in time', () => {
     const { join } = queueOf(100, { places: 10 });
     const joined = join(...several(100, () => request(1010)));
@@ -116,7 +106,7 @@ describe('The request queue', () => {
   });
 
   it('holds 10,000 requests by default', () => {
-    const [long, short] = [queueOf(), queueOf(100, { maxSize: 50 })];
+    const [long, short] = [queueOf(), queueOf(100, { most: 50 })];
     long.join(...several(10_001, () => request(Infinity)));
     short.join(...several(51, () => request(Infinity)));
 
@@ -188,7 +178,7 @@ describe('The request queue', () => {
   });
 
   it('takes a request back before those that came later, even when it is full', () => {
-    const { queue, join, next } = queueOf(100, { maxSize: 2 });
+    const { queue, join, next } = queueOf(100, { most: 2 });
     const [ran, back, first, last] = [request(), request(), request(), request()];
     queue.pass(ran);
     join(back);

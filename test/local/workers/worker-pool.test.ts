@@ -55,7 +55,7 @@ describe('A request is refused with 429 and Retry-After', () => {
   const refusal = { problem: 'too-busy', status: 429, headers: { 'retry-after': '1' } };
   /** A pool that lets one request wait, and the durations until requests were refused. */
   const holdingPool = async () => {
-    const pool = await scriptedPool({ queue: { maxSize: 1 } });
+    const pool = await scriptedPool({ mostWaiting: 1 });
     const holds: number[] = [];
     const send = async () => {
       const since = Date.now();
@@ -77,7 +77,7 @@ describe('A request is refused with 429 and Retry-After', () => {
   });
 
   it('within 50 ms when the queue is full, or too long for its deadline', async () => {
-    const [full, long] = [await scriptedPool({ queue: { maxSize: 2 } }), await scriptedPool()];
+    const [full, long] = [await scriptedPool({ mostWaiting: 2 }), await scriptedPool()];
     const sent = [
       ...['a', 'b', 'c', 'd'].map((input) => full.send(input)),
       ...Array.from({ length: 40 }, (_, input) => long.send(input, 500)),
@@ -120,7 +120,7 @@ describe('A request is refused with 429 and Retry-After', () => {
   });
 
   it('not at once, because that slows down clients that repeat at once, and a slot may become free', async () => {
-    const { send, workers, pool } = await scriptedPool({ queue: { maxSize: 1 } });
+    const { send, workers, pool } = await scriptedPool({ mostWaiting: 1 });
     const [, , lucky] = ['running', 'waiting', 'held back'].map((input) => send(input));
     await vi.advanceTimersByTimeAsync(5);
 
@@ -343,7 +343,7 @@ describe('A pool that stops', () => {
 
 describe('A pool that is killed', () => {
   it('ends every worker at once, fails what runs, waits or is held back, and starts nothing more', async () => {
-    const { workers, send, pool } = await scriptedPool({ workers: 2, queue: { maxSize: 1 } });
+    const { workers, send, pool } = await scriptedPool({ workers: 2, mostWaiting: 1 });
     workers[0]?.die();
     workers[2]?.die();
     const sent = ['running', 'waiting', 'held back'].map((input) => send(input));
