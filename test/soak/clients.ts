@@ -27,8 +27,8 @@ type Settled = Firmness | 'conflict' | undefined;
 export class Clients {
   /** `cut`: connections that broke although the service was only stopping. */
   readonly counts = { requests: 0, responses: 0, hits: 0, owed: 0, conflicts: 0, refused: 0, cut: 0 };
-  /** Attempts whose punctuality is judged. `overdue`: longest delay after the deadline, in milliseconds. */
-  readonly punctuality = { judged: 0, late: 0, overdue: 0 };
+  /** Attempts whose punctuality is judged. */
+  readonly punctuality = { judged: 0, late: 0 };
   readonly inputs: readonly Input[];
   /** Whether the clients have stopped sending. */
   ended = false;
@@ -109,7 +109,6 @@ export class Clients {
   #judgeTime(id: string, { outcome, milliseconds }: Exchange, deadline: number): void {
     if (outcome === 'error') return;
     this.punctuality.judged += 1;
-    this.punctuality.overdue = Math.max(this.punctuality.overdue, Math.round(milliseconds - deadline));
     if (outcome === 'timeout' || milliseconds > deadline) this.punctuality.late += 1;
     if (outcome === 'timeout')
       this.#ledger.found('hung', `${id}: no response within ${PATIENCE * deadline} ms`);

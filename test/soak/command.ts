@@ -1,7 +1,6 @@
 /** `npm run soak`: puts the service under load and injects faults. */
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { endInTime } from '../../local/command/ending.ts';
 import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
 import { openRequestSource } from '../../model-repository/request-source.ts';
@@ -68,9 +67,7 @@ export async function soak(parameters: readonly string[]): Promise<number> {
     if (Object.hasOwn(FAULTS, name)) return FAULTS[name]!;
     throw new UsageError(`--only must be families of faults (${FAMILIES.join(', ')}), not "${name}"`);
   });
-  const models = positionals.length > 0 ? [...positionals] : [DEFAULT_MODEL];
-  // This model's requests say how long it runs.
-  if (families.includes('hang')) models.push(path.resolve(import.meta.dirname, '../fixtures/hostile/loop'));
+  const models = positionals.length > 0 ? positionals : [DEFAULT_MODEL];
   const sources = await Promise.all(models.map((model) => openRequestSource({ model })));
   const ending = new AbortController();
   const end = () => ending.abort();

@@ -6,7 +6,7 @@ import { sendSignal } from '../support/processes.ts';
 import type { Random } from '../support/random.ts';
 import type { Clients } from './clients.ts';
 import type { Circumstances, Ledger } from './ledger.ts';
-import { NotSurvived, type ServiceProcess } from './service.ts';
+import type { ServiceProcess } from './service.ts';
 import type { Table } from './table.ts';
 
 /** Everything that a fault may use. */
@@ -36,13 +36,6 @@ const IDS_LOOKED_UP = 40;
 const SENT_AT_ONCE = 60;
 /** Maximum number of open requests in a storm: more than the service's connections, but not too many for this process. */
 const MOST_OPEN = 3000;
-const TIMEOUT_MILLISECONDS = 10_000;
-/**
- * One of so many requests hangs its worker. The second number is the longest delay of other responses after their
- * deadlines.
- */
-const REQUESTS_A_HANG = 1000;
-const MOST_OVERDUE_MILLISECONDS = 50;
 const SIGNALS = { needs: ['signals'] } as const;
 const STOP = { needs: ['signals'], unreachable: 'refused' } as const;
 const TABLE = { needs: ['table'], store: 'unreachable', unreachable: 'cut' } as const;
@@ -94,20 +87,6 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
     ),
   ],
   storm: [fault('four times as many requests as there is room for', {}, storm)],
-  hang: [
-    besides('one of a thousand that never ends in its worker', async ({ clients, capacity, sleep }) => {
-      const inputs = [{ name: 'n', datatype: 'FP32', shape: [1], data: [1e15] }];
-      const request = { method: 'POST', path: '/v2/models/loop/infer', body: JSON.stringify({ inputs }) };
-      clients.punctuality.overdue = 0;
-      for (let sent = 0; sent < 5; sent += 1) {
-        const { status } = await clients.exchange({ ...request, headers: {} }, TIMEOUT_MILLISECONDS);
-        if (status !== 504) throw new NotSurvived(`status ${status} for a request that hangs`);
-        await sleep((1000 * REQUESTS_A_HANG) / capacity);
-      }
-      const { overdue } = clients.punctuality;
-      if (overdue > MOST_OVERDUE_MILLISECONDS) throw new NotSurvived(`a response ${overdue} ms late`);
-    }),
-  ],
 };
 
 /** @param bearing effects that clients must tolerate; late responses are among them by default */
@@ -150,17 +129,6 @@ async function storm({ clients, capacity }: Stage): Promise<void> {
     while (open >= MOST_OPEN) await delay(1);
   }
   await Promise.all(requests);
-}
-
-/** Good requests must be served, whatever other clients do. */
-function besides(name: string, inflict: Fault['inflict']): Fault {
-  return fault(name, { slow: false }, async (stage) => {
-    const before = { ...stage.clients.counts };
-    await inflict(stage);
-    const { requests, refused } = stage.clients.counts;
-    const share = (refused - before.refused) / Math.max(1, requests - before.requests);
-    if (share > 0.1) throw new NotSurvived(`${(100 * share).toFixed(0)} % of good requests were refused`);
-  });
 }
 
 /**
