@@ -61,7 +61,7 @@ function managedContradiction(model: CheckedModel): string | undefined {
 export function serviceContradiction(service: ServiceConfiguration): string | undefined {
   const { access, jwtIssuer, jwtAudience, domainName, hostedZoneName, trustStore, webAclArn } = service;
   const { cloudFront, allowedAddresses, syntheticRequest, models } = service;
-  const { instanceTypes, maximumVcpus, cpuUtilization, subnetIds } = service;
+  const { instanceTypes, maximumVcpus, subnetIds } = service;
   if (access === 'jwt' && (jwtIssuer === undefined || jwtAudience === undefined))
     return 'access=jwt needs jwtIssuer and jwtAudience.';
   if (hostedZoneName !== undefined && !`.${domainName}`.endsWith(`.${hostedZoneName}`))
@@ -72,9 +72,9 @@ export function serviceContradiction(service: ServiceConfiguration): string | un
     return 'Put allowedAddresses into your own web ACL, or leave webAclArn out.';
   if (syntheticRequest && (trustStore ?? allowedAddresses) !== undefined)
     return 'syntheticRequest has neither a certificate nor an address of its own: leave trustStore and allowedAddresses out.';
-  const ofInstances = instanceTypes ?? maximumVcpus ?? cpuUtilization ?? subnetIds;
+  const ofInstances = instanceTypes ?? maximumVcpus ?? subnetIds;
   if (ofInstances !== undefined && models.every(({ managedInstances }) => !managedInstances))
-    return 'instanceTypes, maximumVcpus, cpuUtilization, subnetIds and securityGroupIds need a model with managedInstances=true.';
+    return 'instanceTypes, maximumVcpus, subnetIds and securityGroupIds need a model with managedInstances=true.';
   if (maximumVcpus !== undefined && maximumVcpus < vcpusOf(service))
     return `maximumVcpus (${maximumVcpus}) must be at least ${vcpusOf(service)}, the vCPUs of the minimumEnvironments.`;
   return undefined;

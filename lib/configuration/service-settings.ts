@@ -1,6 +1,6 @@
 import { architectures } from '../../project/paths.ts';
 import { addressSettings } from './address-settings.ts';
-import { matching, oneOf, optional, setting, share, trueOrFalse, wholeNumber } from './setting.ts';
+import { matching, oneOf, optional, setting, trueOrFalse, wholeNumber } from './setting.ts';
 
 /** The days for which CloudWatch Logs can keep a log group's lines (API reference, PutRetentionPolicy). */
 const retentionDays = oneOf(
@@ -23,10 +23,6 @@ const instanceSettings = {
   maximumVcpus: optional(
     wholeNumber(12, 15_000),
     'Limit of the vCPUs of all instances together, and so of the bill. By default, 400.',
-  ),
-  cpuUtilization: optional(
-    share('0.5 to 0.7 leaves room for a burst'),
-    'CPU utilisation at which scaling aims. By default, AWS keeps room for twice the traffic.',
   ),
   subnetIds: optional(
     matching(

@@ -92,14 +92,6 @@ export function matching(pattern: RegExp, expected: string): Kind<string> {
   return { expected, parse: (text) => (pattern.test(text) ? text : undefined) };
 }
 
-/** A share at which scaling aims. @param note additional text for its description */
-export function share(note: string): Kind<number> {
-  return {
-    expected: `a number from 0.1 to 0.9 (${note})`,
-    parse: (text) => (/^0?\.\d+$/.test(text) && +text >= 0.1 && +text <= 0.9 ? Number(text) : undefined),
-  };
-}
-
 export const trueOrFalse: Kind<boolean> = {
   expected: 'true or false',
   parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),

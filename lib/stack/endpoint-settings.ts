@@ -65,13 +65,13 @@ export function sharedCapacity(
   key: IKey | undefined,
 ): InstanceCapacity | undefined {
   if (!service.models.some(({ managedInstances }) => managedInstances)) return undefined;
-  const { instanceTypes, maximumVcpus, cpuUtilization, subnetIds, securityGroupIds } = service;
+  const { instanceTypes, maximumVcpus, subnetIds, securityGroupIds } = service;
   const subnets = subnetIds?.split(',').map((id) => givenSubnet(scope, id));
   const groups = securityGroupIds?.split(',').map((id) => SecurityGroup.fromSecurityGroupId(scope, id, id));
   return new InstanceCapacity(scope, 'Instances', {
     architecture: lambdaArchitecture(service.architecture),
     ...(instanceTypes && { instanceTypes: instanceTypes.split(',').map((type) => new InstanceType(type)) }),
-    ...defined({ maximumVcpus, cpuUtilization, encryptionKey: key, logEncryptionKey: key }),
+    ...defined({ maximumVcpus, encryptionKey: key, logEncryptionKey: key }),
     ...(subnets && groups && { subnets, securityGroups: groups }),
     ...logSettings(service),
     instanceTags: { 'subsecond:stage': service.stage },

@@ -62,7 +62,7 @@ export const everyOption: readonly [string, string, TestDeployment?][] = [
   [
     'a model on Managed Instances of given types in a given network, with every bound',
     `dev managedInstances=true architecture=arm64 concurrency=32 minimumEnvironments=1 maximumEnvironments=6
-     instanceTypes=m7g.large,c7g.xlarge maximumVcpus=24 cpuUtilization=0.6
+     instanceTypes=m7g.large,c7g.xlarge maximumVcpus=24
      subnetIds=subnet-0a1b2c3d4e5f60718,subnet-1a1b2c3d4e5f60718 securityGroupIds=sg-0a1b2c3d4e5f60718`,
     { models: [digits] },
   ],

@@ -46,9 +46,7 @@ export function stageManaged(
   prices: PriceBook,
 ): (ManagedModel | undefined)[] {
   const { instanceTypes, maximumVcpus = USUAL_VCPUS, subnetIds } = service;
-  const demands = rated.map((one, index) =>
-    demandOf(service, service.models[index] as ModelConfiguration, one),
-  );
+  const demands = rated.map((one, index) => demandOf(service.models[index] as ModelConfiguration, one));
   const known = demands.filter((demand) => demand !== undefined);
   if (known.length === 0) return demands.map(() => undefined);
   const types =
@@ -87,11 +85,7 @@ export function stageManaged(
   });
 }
 
-function demandOf(
-  { cpuUtilization: utilization = USUAL_UTILIZATION }: ServiceConfiguration,
-  model: ModelConfiguration,
-  { ratePerSecond, throughput }: RatedModel,
-): Demand | undefined {
+function demandOf(model: ModelConfiguration, { ratePerSecond, throughput }: RatedModel): Demand | undefined {
   const { model: name } = model.manifest;
   if (!model.managedInstances) {
     if (throughput === undefined) return undefined;
@@ -106,7 +100,7 @@ function demandOf(
     );
   }
   const { minimum, maximum, ...environment } = managedEnvironment(model, model.manifest);
-  return { ratePerSecond, throughput, environment, utilization, minimum, maximum };
+  return { ratePerSecond, throughput, environment, utilization: USUAL_UTILIZATION, minimum, maximum };
 }
 
 /** Services for which the network has interface endpoints: CloudWatch Logs, and the service that stores the salt. */

@@ -47,12 +47,6 @@ export interface InstanceCapacityProps extends LogProps {
   readonly maximumVcpus?: number;
 
   /**
-   * CPU utilisation at which scaling aims, 0.1 to 0.9. The rest is for bursts, because new instances take minutes.
-   * @default - AWS's own choice, room for twice the traffic
-   */
-  readonly cpuUtilization?: number;
-
-  /**
    * Tags of the instances, their volumes and their network interfaces, at most 40, because the stack's tags do not apply
    * to them. Versions of the CDK without `PropagateTags` ignore them.
    * @default - none
@@ -94,7 +88,7 @@ export class InstanceCapacity extends Construct {
     checkInstances(props, architecture);
     super(scope, id);
     this.architecture = architecture;
-    const { instanceTypes, maximumVcpus, cpuUtilization, instanceTags } = props;
+    const { instanceTypes, maximumVcpus, instanceTags } = props;
     const tags = lambda.PropagateTags as typeof lambda.PropagateTags | undefined;
     this.#network = props.subnets ? undefined : new InstanceNetwork(this, 'Network');
     const { subnets = [], securityGroups = [] } = this.#network ?? props;
@@ -128,11 +122,6 @@ export class InstanceCapacity extends Construct {
         kmsKey,
         maxVCpuCount: maximumVcpus,
         propagateTags: instanceTags && tags?.explicit({ ...instanceTags }),
-      }),
-      ...(cpuUtilization !== undefined && {
-        scalingOptions: lambda.ScalingOptions.manual([
-          lambda.TargetTrackingScalingPolicy.cpuUtilization(Math.round(cpuUtilization * 100)),
-        ]),
       }),
     });
     // The network must exist first, because an environment calls its endpoints as soon as it starts.

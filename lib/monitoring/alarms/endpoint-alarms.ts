@@ -58,8 +58,7 @@ export class EndpointAlarms extends Construct {
         ? add('Saturated', {
             metric: environmentMetric(endpoint, 'ExecutionEnvironmentCPUUtilization'),
             threshold: SATURATED_PERCENT,
-            description:
-              'an environment had little CPU left: raise minimumEnvironments, or lower cpuUtilization',
+            description: 'an environment had little CPU left: raise minimumEnvironments',
           })
         : add('SpillOver', {
             metric: alias.metric('ProvisionedConcurrencySpilloverInvocations', minuteSum),

@@ -27,9 +27,9 @@ describe('npm run cost', () => {
     ],
     'takes off nothing else': [ONE, /, no free tier, savings plan or tax\.$/],
     'counts the instances that a rate takes at the throughput that was measured': [
-      `${MANAGED} --set serverSaltSecret=/salt --rps 200 --fresh 15 --throughput 58 --set cpuUtilization=0.55`,
-      'as given; 55 % of the CPU in use',
-      // 200 / (58 × 0.55) = 6.3 environments. Each c7i.xlarge runs three, because Lambda reserves its fourth vCPU.
+      `${MANAGED} --set serverSaltSecret=/salt --rps 200 --fresh 15 --throughput 58`,
+      'as given; 50 % of the CPU in use',
+      // 200 / (58 × 0.5) = 6.9 environments. Each c7i.xlarge runs three, because Lambda reserves its fourth vCPU.
       '7 environments of 1 vCPU 2048 MB on 3 × c7i.xlarge (Managed Instances)',
       /EC2 instances, c7i.xlarge +4,380 hours +\$390\.91/,
       // The endpoints of the logs and of the salt, in three zones.

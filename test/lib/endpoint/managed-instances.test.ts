@@ -121,7 +121,7 @@ describe('a model on instances with limits in a given network', () => {
   const oneToSix = { MinExecutionEnvironments: 1, MaxExecutionEnvironments: 6 };
   const { fact } = synthesise(
     `dev managedInstances=true architecture=arm64 concurrency=32 minimumEnvironments=1 maximumEnvironments=6
-     instanceTypes=m7g.large,c7g.xlarge maximumVcpus=24 cpuUtilization=0.6
+     instanceTypes=m7g.large,c7g.xlarge maximumVcpus=24
      subnetIds=subnet-0a1b2c3d,subnet-1a1b2c3d securityGroupIds=sg-0a1b2c3d`,
     { models: [digits] },
   );
@@ -130,10 +130,6 @@ describe('a model on instances with limits in a given network', () => {
     VpcConfig: { SubnetIds: ['subnet-0a1b2c3d', 'subnet-1a1b2c3d'], SecurityGroupIds: ['sg-0a1b2c3d'] },
     InstanceRequirements: { Architectures: ['arm64'], AllowedInstanceTypes: ['m7g.large', 'c7g.xlarge'] },
     'CapacityProviderScalingConfig.MaxVCpuCount': 24,
-    'CapacityProviderScalingConfig.ScalingMode': 'Manual',
-    'CapacityProviderScalingConfig.ScalingPolicies': [
-      { PredefinedMetricType: 'LambdaCapacityProviderAverageCPUUtilization', TargetValue: 60 },
-    ],
   });
   fact('limits environments', 'AWS::Lambda::Version', { FunctionScalingConfig: oneToSix });
   fact('makes no network', 'AWS::EC2::VPC', 0);
