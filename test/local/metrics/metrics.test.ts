@@ -45,7 +45,7 @@ describe('GET /metrics', () => {
   });
 
   it("counts the server's own refusals by their problem, but no requests for pages, health or metrics", async () => {
-    const { url } = await startTiny();
+    const { url } = await startTiny({ maxBodyBytes: 10_000_000 });
     await fetch(`${url}/healthz`);
     await fetch(`${url}/metrics`, { method: 'HEAD' });
     await fetch(`${url}/predictions/colours`, { method: 'POST', body: new Uint8Array(11_000_000) });
