@@ -6,7 +6,6 @@ import path from 'node:path';
 import type { ContractClient, ContractResponse, Sample } from '../functions/inference/contracts/client.ts';
 import { findClient } from '../functions/inference/contracts/clients.ts';
 import { contractsOf, type Manifest } from '../functions/inference/model/manifest.ts';
-import { ModelError } from '../functions/inference/model/model-error.ts';
 import { findPipeline } from '../functions/inference/pipelines/pipelines.ts';
 import { readSample, type SampleEntry } from '../functions/sample-requests/sampled-model.ts';
 import { UsageError } from '../project/usage-error.ts';
@@ -36,7 +35,7 @@ export async function openRequestSource(choice: RequestSourceChoice) {
 type Named = Pick<Manifest, 'model' | 'contracts'> & Partial<Pick<Manifest, 'pipeline'>>;
 
 /**
- * The client side of one of a model's contracts. @throws {UsageError | ModelError} when the model does not have the contract
+ * The client side of one of a model's contracts. @throws {UsageError} when the model does not have the contract
  */
 export function clientOf({ model, pipeline = '', ...manifest }: Named, contract?: string): ContractClient {
   const contracts = contractsOf(manifest);
@@ -48,7 +47,7 @@ export function clientOf({ model, pipeline = '', ...manifest }: Named, contract?
   );
 }
 
-/** The samples of a model's folder, or of another one. @throws {UsageError | ModelError} when there are none, or a file is missing */
+/** The samples of a model's folder, or of another one. @throws {UsageError} when there are none, or a file is missing */
 export async function readSamples(directory: string, folder = path.join(directory, 'samples')) {
   try {
     const entries = listedSamples(await readFile(path.join(folder, 'labels.json'), 'utf8'), folder);
@@ -57,14 +56,14 @@ export async function readSamples(directory: string, folder = path.join(director
   } catch (cause) {
     const { code, path: missing, message } = cause as NodeJS.ErrnoException;
     const why = code === 'ENOENT' ? `there is no ${path.basename(missing ?? folder)}` : message;
-    throw new ModelError(
+    throw new UsageError(
       `${folder} has no samples: expected labels.json with [{"file": …, "label": …}], and the files beside it (${why})`,
       { cause },
     );
   }
 }
 
-/** @param place of the list, for messages @throws {UsageError | ModelError} if it is not a list of samples */
+/** @param place of the list, for messages @throws {UsageError} if it is not a list of samples */
 export function listedSamples(text: string, place: string): readonly SampleEntry[] {
   try {
     const entries: unknown = JSON.parse(text);
