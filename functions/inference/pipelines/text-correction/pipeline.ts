@@ -16,8 +16,8 @@ import {
   type Batch,
   batchOf,
   blankBatch,
+  checkGraph,
   contrastingBatches,
-  findGraphErrors,
   toTensors,
   workOf,
 } from './batch.ts';
@@ -33,8 +33,6 @@ import { parseVocabulary, type Vocabulary } from './vocabulary.ts';
 
 /** Characters of a response in logs. */
 const CHARACTERS_SHOWN = 60;
-/** An error lists at most this many mistakes, because a file that is not a vocabulary has thousands. */
-const FINDINGS_TOLD = 5;
 /** Limit of hypotheses, above what any recogniser returns. */
 const MOST_HYPOTHESES = 100;
 
@@ -58,12 +56,8 @@ export const textCorrection = definePipeline({
   fields: Schema,
   async open(manifest, directory, graphs): Promise<Opened> {
     const { threshold, maxCharacters, rankPenalty } = manifest;
-    const wrong = graphs.flatMap(findGraphErrors);
-    const vocabulary = await readVocabulary(directory, manifest.vocabulary).catch((error: unknown) => {
-      if (!(error instanceof ModelError)) throw error;
-      wrong.push(error.message);
-    });
-    if (!vocabulary || wrong.length > 0) throw new ModelError(wrong.join('\n'));
+    for (const graph of graphs) checkGraph(graph);
+    const vocabulary = await readVocabulary(directory, manifest.vocabulary);
     const choice = { vocabulary, threshold, rankPenalty };
     const blank = blankBatch(vocabulary);
     /** The batch is cached by request, because decoding, the work of the request and each vote need it. */
@@ -128,10 +122,7 @@ async function readVocabulary(
   const file = path.join(directory, name);
   const bytes = await readVerified(file, sha256);
   if (!isUtf8(bytes)) throw new ModelError(`${file} must be text in UTF-8`);
-  const parsed = parseVocabulary(bytes.toString('utf8'));
-  if (!Array.isArray(parsed)) return parsed;
-  const more = parsed.length > FINDINGS_TOLD ? [`and ${parsed.length - FINDINGS_TOLD} more`] : [];
-  throw new ModelError(`${file}: ${[...parsed.slice(0, FINDINGS_TOLD), ...more].join('; ')}`);
+  return parseVocabulary(bytes.toString('utf8'), file);
 }
 
 /** Sentences in UTF-8, most probable first. */

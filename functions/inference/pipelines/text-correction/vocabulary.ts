@@ -2,6 +2,7 @@
  * The characters that members know, and the candidates of each. `vocabulary.txt` has a line for each in the order of ids:
  * `<character>\t<candidates, itself first>`. Reading must be quick, because it happens at every start.
  */
+import { ModelError } from '../../model/model-error.ts';
 
 /** Ids below this are no characters: 0 is padding, 1 an unknown character. */
 export const FIRST_ID = 3;
@@ -85,12 +86,11 @@ const CODE_POINTS = 0x110000;
 /** Limit of candidates of one character; more would be a mistake, and slow. */
 const MOST_CANDIDATES = 256;
 
-/** @returns the vocabulary, or the mistakes of its lines with what would be right */
-export function parseVocabulary(text: string): Vocabulary | string[] {
+/** @throws {ModelError} if a line of the file is not right */
+export function parseVocabulary(text: string, file: string): Vocabulary {
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
-  const wrong: string[] = [];
-  const { characters, ids } = readCharacters(lines, wrong);
+  const { characters, ids } = readCharacters(lines, file);
   const candidates = new BigInt64Array(text.length + FIRST_ID);
   // The lower halves of the 64-bit elements, which come first in memory. Making a BigInt of each takes far longer.
   const halves = new Uint32Array(candidates.buffer);
@@ -111,7 +111,7 @@ export function parseVocabulary(text: string): Vocabulary | string[] {
       const candidate = ids[point]!;
       if (candidate === 0 || lastLine[candidate] === number) {
         const finding = candidate === 0 ? 'must have a line of its own' : 'is there twice';
-        wrong.push(`line ${number}: candidate ${String.fromCodePoint(point)} ${finding}`);
+        throw new ModelError(`${file}: line ${number}: candidate ${String.fromCodePoint(point)} ${finding}`);
       }
       lastLine[candidate] = number;
       halves[2 * length++] = candidate;
@@ -119,17 +119,19 @@ export function parseVocabulary(text: string): Vocabulary | string[] {
     starts[id + 1] = length;
     const count = length - starts[id]!;
     if (count > MOST_CANDIDATES) {
-      wrong.push(`line ${number} has ${count} candidates; at most ${MOST_CANDIDATES} are allowed`);
+      throw new ModelError(
+        `${file}: line ${number} has ${count} candidates; at most ${MOST_CANDIDATES} are allowed`,
+      );
     }
   }
-  if (length === characters.length) wrong.push('no character has candidates besides itself');
-  return wrong.length > 0
-    ? wrong
-    : new Vocabulary({ characters, ids, starts, candidates: candidates.slice(0, length) });
+  if (length === characters.length) {
+    throw new ModelError(`${file}: no character has candidates besides itself`);
+  }
+  return new Vocabulary({ characters, ids, starts, candidates: candidates.slice(0, length) });
 }
 
 /** The characters by id, and their ids by code point. */
-function readCharacters(lines: readonly string[], wrong: string[]) {
+function readCharacters(lines: readonly string[], file: string) {
   const characters = Array<string>(FIRST_ID).fill('');
   for (const line of lines) characters.push(String.fromCodePoint(line.codePointAt(0) ?? 0));
   // A text is in normal form if all its characters are, and checking each character takes ten times as long.
@@ -140,15 +142,19 @@ function readCharacters(lines: readonly string[], wrong: string[]) {
     const character = characters[FIRST_ID + index]!;
     const point = character.codePointAt(0)!;
     const known = ids[point]!;
+    const place = `${file}: line ${index + 1}`;
     if (!beginsWithItself(line, point, character.length)) {
-      wrong.push(`line ${index + 1} must be a character, a tab, and its candidates, beginning with itself`);
-    } else if (!allAreFound && lookUpForm(character) !== character) {
-      wrong.push(
-        `line ${index + 1}: ${character} is looked up as ${lookUpForm(character)}, so it is never found`,
+      throw new ModelError(`${place} must be a character, a tab, and its candidates, beginning with itself`);
+    }
+    if (!allAreFound && lookUpForm(character) !== character) {
+      throw new ModelError(
+        `${place}: ${character} is looked up as ${lookUpForm(character)}, so it is never found`,
       );
-    } else if (known > 0) {
-      wrong.push(`line ${index + 1}: ${character} has a line already, ${known - FIRST_ID + 1}`);
-    } else ids[point] = FIRST_ID + index;
+    }
+    if (known > 0) {
+      throw new ModelError(`${place}: ${character} has a line already, ${known - FIRST_ID + 1}`);
+    }
+    ids[point] = FIRST_ID + index;
   }
   return { characters, ids };
 }

@@ -3,10 +3,9 @@ import {
   lookUpForm,
   parseVocabulary,
 } from '../../../../../functions/inference/pipelines/text-correction/vocabulary.ts';
-import { vocabularyOf } from './support.ts';
 
 describe('a vocabulary', () => {
-  const vocabulary = vocabularyOf('天\t天添\n添\t添天\na\ta\n𠮷\t𠮷\n');
+  const vocabulary = parseVocabulary('天\t天添\n添\t添天\na\ta\n𠮷\t𠮷\n', 'vocabulary.txt');
 
   it('gives ids in the order of its lines, after three that are not characters', () => {
     expect(vocabulary.encode('天添a𠮷')).toEqual([3, 4, 5, 6]);
@@ -22,7 +21,7 @@ describe('a vocabulary', () => {
   });
 
   it('may have line ends of any system', () => {
-    expect(parseVocabulary('天\t天添\r\n添\t添天')).toHaveProperty('size', 5);
+    expect(parseVocabulary('天\t天添\r\n添\t添天', 'vocabulary.txt')).toHaveProperty('size', 5);
   });
 
   const due = 'line 1 must be a character, a tab, and its candidates, beginning with itself';
@@ -38,7 +37,7 @@ describe('a vocabulary', () => {
     ['天\t天\n', 'no character has candidates besides itself'],
     ['', 'no character has candidates besides itself'],
   ])('says what is wrong with %j', (text, words) => {
-    expect(parseVocabulary(text)).toContain(words);
+    expect(() => parseVocabulary(text, 'vocabulary.txt')).toThrow(`vocabulary.txt: ${words}`);
   });
 
   it('limits the candidates of a character', () => {
@@ -46,9 +45,10 @@ describe('a vocabulary', () => {
 
     const others = all.slice(1).map((character) => `${character}\t${character}`);
 
-    const wrong = parseVocabulary([`${all[0]}\t${all.join('')}`, ...others].join('\n'));
+    const text = [`${all[0]}\t${all.join('')}`, ...others].join('\n');
 
-    expect(wrong).toEqual(['line 1 has 257 candidates; at most 256 are allowed']);
+    const words = 'vocabulary.txt: line 1 has 257 candidates; at most 256 are allowed';
+    expect(() => parseVocabulary(text, 'vocabulary.txt')).toThrow(words);
   });
 });
 
