@@ -1,4 +1,4 @@
-import { appendFile, } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { EnsemblePredictOptions } from '../../../../../functions/inference/ensemble/ensemble.ts';
