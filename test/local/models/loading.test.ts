@@ -14,12 +14,9 @@ const ENDLESS_FOLDER = modelOf(ENDLESS, { model: 'endless' });
 const onUnix = it.skipIf(process.platform === 'win32');
 
 it('A model with a misspelt field is refused with what was probably meant', async () => {
-  await expect(startTiny({ models: [tinyModel('colours', { samplesRigth: 0.5 })] })).rejects.toMatchObject({
-    exitCode: 1,
-    message: expect.stringMatching(
-      /ensemble\.json is wrong at samplesRigth: there is no such field; did you mean "samplesRight"\?$/,
-    ),
-  });
+  await expect(startTiny({ models: [tinyModel('colours', { samplesRigth: 0.5 })] })).rejects.toThrow(
+    /ensemble\.json is wrong at samplesRigth: there is no such field; did you mean "samplesRight"\?$/,
+  );
 });
 
 describe('A model that never becomes ready', () => {
