@@ -65,11 +65,12 @@ async function sampleCommand(url: string, { directory, manifest }: ServedModel):
 function curlLine(url: string, client: ContractClient, sample: Sample, file: string): string | undefined {
   const id = client.needsId ? `try-${Date.now()}` : undefined;
   const { path, headers, body } = client.request(sample, id, 2);
-  // A picture needs no media type, because the file itself shows it.
-  if (sample.mediaType.startsWith('image/') && body === sample.bytes)
+  const isFile = body === sample.bytes;
+  // Pictures and texts need no media type.
+  if (isFile && headers['content-type'] !== 'application/json')
     return `curl ${url}${path} -T ${quoteArgument(file)}`;
   const type = `-H 'content-type: ${headers['content-type']}'`;
-  if (body === sample.bytes) return `curl ${url}${path} ${type} --data-binary ${quoteArgument(`@${file}`)}`;
+  if (isFile) return `curl ${url}${path} ${type} --data-binary ${quoteArgument(`@${file}`)}`;
   if (typeof body !== 'string') return undefined;
   const base64 = Buffer.from(sample.bytes).toString('base64');
   // The body has the text itself, which is short enough to be shown.

@@ -33,15 +33,18 @@ describe('npm start', () => {
     expect(JSON.parse(stdout)).toMatchObject({ model_name: 'colours' });
   });
 
-  it('ends with a line of at most 100 columns that sends the first sample', async () => {
-    const run = await start('digits', '--workers', '1', '--no-cache').listening();
+  it.each([
+    ['picture', 'digits', '8'],
+    ['text', 'test/fixtures/tiny-text/sentiment', 'positive'],
+  ])('ends with a short line that sends the first sample, a %s', async (_, model, label) => {
+    const run = await start(model, '--workers', '1', '--no-cache').listening();
     await expect.poll(() => run.output).toContain('Send it the first sample:');
 
     const line = run.output.trim().split('\n').at(-1)!;
     const { stdout } = await promisify(execFile)('bash', ['-c', line]);
 
-    expect(line.length).toBeLessThanOrEqual(100);
-    expect(Object.keys(JSON.parse(stdout))).toContain('8');
+    expect(line).toMatch(/^curl \S+ -T '\S+'$/);
+    expect(Object.keys(JSON.parse(stdout))).toContain(label);
   });
 
   onUnix('finishes requests in flight at Ctrl-C, takes no further ones, and leaves no process', async () => {
