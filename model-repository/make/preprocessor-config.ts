@@ -1,4 +1,4 @@
-/** Converts `preprocessor_config.json` of Hugging Face's image processors to the field `input`. */
+/** Converts `preprocessor_config.json` of Hugging Face's image processors, or timm's `config.json`, to the field `input`. */
 import { defined } from '../../project/defined.ts';
 import { readJson } from '../exported-folder.ts';
 
@@ -30,12 +30,25 @@ const RESAMPLINGS = ['nearest', 'lanczos', 'bilinear', 'bicubic', 'box'];
 const FOLLOWED =
   /^do_(resize|center_crop|rescale|normalize|flip_channel_order|convert_rgb|convert_annotations)$/;
 
+/** The defaults of timm's `resolve_data_config`, in the names of `pretrained_cfg`. */
+const TIMM = {
+  input_size: [3, 224, 224],
+  interpolation: 'bicubic',
+  crop_pct: 0.875,
+  crop_mode: 'center',
+  mean: [0.485, 0.456, 0.406],
+  std: [0.229, 0.224, 0.225],
+};
+
 /** @returns the input, with `notes` about unsupported steps, and the shorter side of `size`; empty without such a file */
 export function preprocessingIn(folder: string): {
   readonly input: Readonly<Record<string, unknown>>;
   readonly notes: string[];
   readonly edge?: number | undefined;
 } {
+  // Transformers writes a file for a model of timm, too, which does not have all of this.
+  const { pretrained_cfg: timm } = readJson<{ pretrained_cfg: object }>(folder, 'config.json');
+  if (timm) return timmInput({ ...TIMM, ...timm });
   const config = readJson<Config>(folder, FILE);
   if (Object.keys(config).length === 0) return { input: {}, notes: [] };
   const { resample, do_rescale, rescale_factor, do_normalize, image_mean, image_std } = config;
@@ -59,9 +72,27 @@ export function preprocessingIn(folder: string): {
   return {
     input: defined(input),
     edge: edgeOf(config),
-    notes: notes.map((what) => `${FILE} has ${what}, which is not supported: see docs/pictures.md`),
+    notes: notes.map(noteOn(FILE)),
   };
 }
+
+/** As `transforms_imagenet_eval` of timm. */
+function timmInput({ input_size, interpolation, crop_pct, crop_mode, mean, std }: typeof TIMM) {
+  const [, height, width] = input_size as [number, number, number];
+  const [across, down] = [Math.floor(width / crop_pct), Math.floor(height / crop_pct)];
+  const notes: string[] = [];
+  let resize: object | number | undefined;
+  if (crop_mode === 'squash') resize = { width: across, height: down };
+  else if (crop_mode === 'center' && across === down) resize = across;
+  else notes.push(`"crop_mode": "${crop_mode}" for ${width} × ${height}`);
+  const resample = RESAMPLINGS.find((name) => name === interpolation);
+  if (!resample) notes.push(`"interpolation": "${interpolation}"`);
+  const input = { layout: 'nchw', width, height, resize, resample, mean, deviation: std };
+  return { input: defined(input), notes: notes.map(noteOn('config.json')) };
+}
+
+const noteOn = (file: string) => (what: string) =>
+  `${file} has ${what}, which is not supported: see docs/pictures.md`;
 
 /** Size to which a picture is resized, and the part of it that members take. */
 function frameOf(config: Partial<Config>): { frame: object; notes: string[] } {

@@ -67,8 +67,10 @@ describe('The configuration beside a model of pictures', () => {
   const LABELS = { id2label: { 0: 'ant', 1: 'bee', 2: 'cat' } };
   const VIT = { size: { height: 32, width: 32 }, image_mean: [0.5, 0.5, 0.5], image_std: [0.25, 0.25, 0.25] };
   const CLIP = { size: { shortest_edge: 32 }, do_center_crop: true, crop_size: { height: 32, width: 32 } };
+  const TIMM = { input_size: [3, 32, 32], crop_pct: 0.9, mean: [0.5, 0.5, 0.5], std: [0.25, 0.25, 0.25] };
+  const ofTimm = (fields: object) => ({ pretrained_cfg: { ...TIMM, ...fields } });
   const inputOf = async (processor: object, ...options: string[]) => {
-    const beside = { 'config.json': LABELS, 'preprocessor_config.json': processor };
+    const beside = { 'config.json': { ...LABELS, ...processor }, 'preprocessor_config.json': processor };
     return made(folderWith({ ...LINEAR, ...beside }), ...options);
   };
 
@@ -85,6 +87,9 @@ describe('The configuration beside a model of pictures', () => {
     ['pixels as they are', { ...VIT, do_rescale: false }, { scale: 1 }],
     ['another scale', { ...VIT, rescale_factor: 1 / 127.5 }, { scale: 1 / 127.5 }],
     ['no padding of a batch', { ...VIT, do_pad: true, do_convert_annotations: true }, { fit: 'fill' }],
+    ["timm's crop", ofTimm({}), { width: 32, resize: 35, resample: 'bicubic', mean: 0.5, deviation: 0.25 }],
+    ["timm's filter", ofTimm({ interpolation: 'box' }), { height: 32, resample: 'box' }],
+    ["timm's two sides", ofTimm({ crop_mode: 'squash' }), { resize: { width: 35, height: 35 } }],
     ['blue before red', { ...VIT, do_flip_channel_order: true }, { colour: 'bgr' }],
   ])('is followed: %s', async (_, processor, input) => {
     const { manifest, output } = await inputOf(processor);
@@ -99,11 +104,11 @@ describe('The configuration beside a model of pictures', () => {
     ['"do_pad"', { ...VIT, do_pad: true, do_convert_annotations: true, pad_size: VIT.size }],
     ['"resample": 5', { ...VIT, resample: 5 }],
     ['"do_resize": false', { ...VIT, do_resize: false }],
+    ['"crop_mode": "border" for 32 × 32', ofTimm({ crop_mode: 'border' })],
+    ['"interpolation": "hamming"', ofTimm({ interpolation: 'hamming' })],
     ['"size": {"shortest_edge":32} without a crop', { size: { shortest_edge: 32 } }],
   ])('is reported if it is not supported: %s', async (named, processor) => {
-    expect((await inputOf(processor)).output).toContain(
-      `preprocessor_config.json has ${named}, which is not supported`,
-    );
+    expect((await inputOf(processor)).output).toContain(`config.json has ${named}, which is not supported`);
   });
 
   it('is named where neither it nor the graph has a size, with the option that says one', async () => {
