@@ -40,7 +40,6 @@ export class BatchQueue {
   readonly #padded: boolean;
   #waiting: Waiting[] = [];
   #running = false;
-  #called = false;
 
   constructor(run: (tensors: Tensors) => Promise<Tensors>, duration: DurationByWork, limits: BatchLimits) {
     this.#run = run;
@@ -57,25 +56,29 @@ export class BatchQueue {
   predict(request: MemberRun): Promise<Given | undefined> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ...request, resolve, reject });
-      if (!this.#running) this.#schedule();
+      if (!this.#running) void this.#start();
     });
   }
 
-  /** Waiting for the end of this turn of the event loop collects the requests that have already arrived. */
-  #schedule(): void {
-    if (this.#called) return;
-    this.#called = true;
-    setImmediate(() => this.#next());
-  }
-
-  async #next(): Promise<void> {
-    this.#called = false;
+  async #start(): Promise<void> {
     this.#running = true;
     while (this.#waiting.length > 0) {
+      await this.#gather();
       const batch = this.#take();
       if (batch.length > 0) await this.#runBatch(batch);
     }
     this.#running = false;
+  }
+
+  /**
+   * Waits as long as each turn of the event loop brings a further request, until there is a batch. Large requests arrive one by
+   * one, because their sender waits until the receiver has read a part of them.
+   */
+  async #gather(): Promise<void> {
+    for (let count = 0; count < this.#waiting.length && this.#waiting.length < this.#limits.largest; ) {
+      count = this.#waiting.length;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
   /** Takes the oldest request and those that share its batch; if they are padded, the nearest in size first. */

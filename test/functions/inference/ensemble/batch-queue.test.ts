@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { BatchQueue, type MemberRun } from '../../../../functions/inference/ensemble/batch-queue.ts';
 import { DurationByWork } from '../../../../functions/inference/ensemble/duration-by-work.ts';
@@ -38,6 +38,17 @@ async function outputsOf(queue: BatchQueue, requests: readonly MemberRun[]) {
 }
 
 describe('Requests to a member', () => {
+  it('that arrive in turns of the event loop, one after the other, run at once', async () => {
+    const { queue, runs } = doubling();
+    const later = [3, 2].map(async (value) => {
+      for (let turns = 1; turns < value; turns++) await turn();
+      return outputsOf(queue, [runOf(value)]);
+    });
+    await Promise.all([outputsOf(queue, [runOf(1)]), ...later]);
+
+    expect(runs).toEqual([[1, 2, 3]]);
+  });
+
   it('of different sizes run beside those nearest in size, and never beside much larger ones', async () => {
     const { queue, runs } = doubling({ largest: 2, padded: true });
     const outputs = await outputsOf(queue, [10, 12, 100, 11, 90].map(wide));
