@@ -4,7 +4,6 @@ import { openSharp } from '../libvips.ts';
 import { readJpegHeader } from './jpeg-header.ts';
 import type { OtherHeader, PictureHeader } from './picture-header.ts';
 import { readPngHeader } from './png-header.ts';
-import { readWebpHeader } from './webp-header.ts';
 
 type Read = (bytes: Uint8Array) => PictureHeader | undefined | Promise<PictureHeader | undefined>;
 
@@ -12,7 +11,7 @@ type Read = (bytes: Uint8Array) => PictureHeader | undefined | Promise<PictureHe
 const FORMATS: readonly (readonly [name: string, beginnings: readonly string[], read?: Read])[] = [
   ['JPEG', ['\xff\xd8\xff'], readJpegHeader],
   ['PNG', ['\x89PNG\r\n\x1a\n'], readPngHeader],
-  ['WebP', ['RIFF????WEBP'], readWebpHeader],
+  ['WebP', ['RIFF????WEBP'], (bytes) => readOther('webp', bytes)],
   ['AVIF', ['????ftypavif', '????ftypavis'], (bytes) => readOther('avif', bytes)],
   ['GIF', ['GIF87a', 'GIF89a'], (bytes) => readOther('gif', bytes)],
   ['TIFF', ['II*\0', 'MM\0*'], (bytes) => readOther('tiff', bytes)],
@@ -55,7 +54,9 @@ const DEPTH_BYTES: Readonly<Record<string, number>> = {
   dpcomplex: 16,
 };
 /** Work for each sample of a pixel, in the bytes that the limit of work counts. */
-const WORK = { avif: 8, gif: 4, tiff: 4 } as const;
+const WORK = { webp: 5, avif: 8, gif: 4, tiff: 4 } as const;
+/** Work for each pixel of a lossy WebP: a byte of luminance, and half a byte of both colours together. */
+const LOSSY_WORK = 1.5;
 
 async function readOther(type: keyof typeof WORK, bytes: Uint8Array): Promise<OtherHeader | undefined> {
   const sharp = await openSharp();
@@ -64,7 +65,12 @@ async function readOther(type: keyof typeof WORK, bytes: Uint8Array): Promise<Ot
     .metadata()
     .catch(() => undefined);
   if (!metadata?.width || !metadata.height) return undefined;
-  const { width, height, channels = 4, depth = 'uchar' } = metadata;
+  const { width, height, depth = 'uchar' } = metadata;
+  // A WebP that begins with other chunks may be lossless, transparent or animated. It then has four samples, opaque or not.
+  if (begins(bytes, 'RIFF????WEBPVP8 ')) {
+    return { type, width, height, heldBytes: 0, workBytes: LOSSY_WORK * width * height };
+  }
+  const channels = type === 'webp' ? 4 : (metadata.channels ?? 4);
   const decodedBytes = width * height * channels * (DEPTH_BYTES[depth] ?? 4);
   return { type, width, height, heldBytes: decodedBytes, workBytes: WORK[type] * decodedBytes };
 }
