@@ -9,7 +9,7 @@ import { readPlay, readPrices } from './input/inputs.ts';
 import { readModel } from './input/models.ts';
 import { assumptions, type Printed, simulationProgress } from './printed.ts';
 
-/** Rates in requests per second at which the alternatives are compared, besides the rate of the load. */
+/** Rates in requests per second at which the alternatives are compared. */
 const RATES = [0.01, 0.1, 1, 10, 100]
   .flatMap((decade) => [1, 2, 5].map((step) => step * decade))
   .concat(1000);
@@ -26,8 +26,10 @@ const NOTHING_MEETS_IT =
 /**
  * `npm run cost -- compare …`: a table of the alternatives at the rate of the load, and where each is cheaper over a grid of
  * rates. Exit code 1 if none meets the objective at that rate.
+ *
+ * @param grid rates besides that of the load
  */
-export async function compare(args: Arguments): Promise<Printed> {
+export async function compare(args: Arguments, grid = RATES): Promise<Printed> {
   const { run, load, configuration, period } = await readModel(args);
   const prices = readPrices(args);
   const { objective, play } = readPlay(args, period);
@@ -35,7 +37,7 @@ export async function compare(args: Arguments): Promise<Printed> {
   const games = new Games(objective, play, simulationProgress());
   const throughput = args.optionalNumber('throughput', POSITIVE);
   const comparison = { load, configuration, period, prices, games, throughput };
-  const rates = [...new Set([...RATES, load.ratePerSecond])].sort((one, other) => one - other);
+  const rates = [...new Set([...grid, load.ratePerSecond])].sort((one, other) => one - other);
   const all = alternatives(comparison, readMachines());
   const rated = rateAll(all, rates, comparison);
   const given = rates.indexOf(load.ratePerSecond);

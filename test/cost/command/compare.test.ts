@@ -1,24 +1,30 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { parseArguments } from '../../../cost/command/command-line/arguments.ts';
+import { compare } from '../../../cost/command/compare.ts';
 import { runCost } from '../../../cost/command/main.ts';
-import { prints, refuses } from './run.ts';
+import { refuses } from './run.ts';
 
 describe('npm run cost -- compare', () => {
-  prints(0, {
-    'prints factors to the cheapest, what is left out and why': [
-      'compare --rps 7 --fresh 150',
-      /AWS t3\.small +\$[\d.]+ +× 1\.00 .* yes .*\n .*, price of 20\d\d-/,
-      /AWS t3\.micro +left out\n +has 0\.75 GB for it, not 1769 MB/,
-      /Fargate.* yes +20 to 1000$/m,
-      'with response cache, logs, metrics, alarms and egress',
-    ],
+  /** At few rates, because each is simulated with every alternative. */
+  const compareAt = (rates: number[], options: string) =>
+    compare(parseArguments(['compare', ...options.split(' ')]), rates);
+
+  it('prints factors to the cheapest, what is left out and why', async () => {
+    const { text, exitCode } = await compareAt([20, 1000], '--rps 7 --fresh 150');
+
+    expect(exitCode).toBe(0);
+    expect(text).toMatch(/AWS t3\.small +\$[\d.]+ +× 1\.00 .* yes .*\n .*, price of 20\d\d-/);
+    expect(text).toMatch(/AWS t3\.micro +left out\n +has 0\.75 GB for it, not 1769 MB/);
+    expect(text).toMatch(/Fargate.* yes +20 to 1000$/m);
+    expect(text).toContain('with response cache, logs, metrics, alarms and egress');
   });
 
-  prints(1, {
-    'fails when nothing meets the objective': [
-      'compare --rps 1 --fresh 1200',
-      /Lambda, on demand +\$.* no /,
-      'No alternative meets the objective at this rate',
-    ],
+  it('fails when nothing meets the objective', async () => {
+    const { text, exitCode } = await compareAt([], '--rps 1 --fresh 1200');
+
+    expect(exitCode).toBe(1);
+    expect(text).toMatch(/Lambda, on demand +\$.* no /);
+    expect(text).toContain('No alternative meets the objective at this rate');
   });
 
   it('says every two seconds on stderr how many simulations are done', async () => {

@@ -145,11 +145,10 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
     const attempts = () => aws.calls.filter((call) => call.includes('account-settings')).length;
 
     const lines = linesOf('prod');
-    await expect.poll(attempts).toBe(1);
-    await vi.advanceTimersByTimeAsync(3000);
-    const second = vi.waitUntil(() => attempts() === 2, { timeout: 60_000 });
-    await second;
-    await vi.advanceTimersByTimeAsync(3000);
+    for (const count of [1, 2]) {
+      await vi.waitUntil(() => attempts() === count, { timeout: 60_000 });
+      await vi.advanceTimersByTimeAsync(3000);
+    }
 
     expect(await lines).toEqual([expect.stringMatching(/not respond \(ETIMEDOUT.*HTTPS_PROXY=/)]);
   });
