@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { modelBasePath } from '../../functions/inference/contracts/addresses.ts';
 import type { ContractClient, Sample } from '../../functions/inference/contracts/client.ts';
@@ -49,14 +48,12 @@ function describeWorkers({ models }: RunningService): string {
 
 /** A command line that sends the first sample; undefined if there is no sample, or curl cannot send it. */
 async function sampleCommand(url: string, { directory, manifest }: ServedModel): Promise<string | undefined> {
-  if (!existsSync(join(directory, 'samples', 'labels.json'))) return undefined;
-  const [sample] = await readSamples(directory).catch(() => []);
-  if (!sample) return undefined;
-  const client = clientOf(manifest);
   try {
-    return curlLine(url, client, sample, relative(process.cwd(), join(directory, 'samples', sample.name)));
+    const [sample] = await readSamples(directory);
+    const file = relative(process.cwd(), join(directory, 'samples', sample!.name));
+    return curlLine(url, clientOf(manifest), sample!, file);
   } catch {
-    // The samples are left over from another pipeline, which the folder had before.
+    // There are no samples, or they are left over from another pipeline, which the folder had before.
     return undefined;
   }
 }

@@ -16,7 +16,7 @@ export async function checkCommand(names: readonly string[], fix: boolean, print
     const tried = await judge(directory, fix, findings);
     const { length } = findings.wrong;
     print(`${fromHere(directory)}: ${length === 0 ? 'nothing is wrong' : `${length} wrong`}`);
-    for (const line of await reportLines(tried, findings)) print(line);
+    for (const line of reportLines(tried, findings)) print(line);
     if (length > 0) code = 1;
   }
   return code;

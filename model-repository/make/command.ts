@@ -82,7 +82,7 @@ async function add(print: (line: string) => void, ...order: Parameters<typeof ma
   const { notes, example, ...tried } = await makeModel(...order);
   const { directory, manifest } = tried;
   print(`Model ${manifest.model} (${manifest.pipeline}) is in ${fromHere(directory)}\n`);
-  for (const line of await reportLines(tried, { wrong: [], samples: [], notes: [...notes] })) print(line);
+  for (const line of reportLines(tried, { wrong: [], samples: [], notes: [...notes] })) print(line);
   const samples = `${fromHere(directory, 'samples')}: see docs/your-own-model.md`;
   if (example !== undefined) {
     print(`\n${example} was made for load tests. Add samples of your own, with labels, to\n${samples}`);

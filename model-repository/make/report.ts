@@ -1,8 +1,6 @@
 /** The output of `add` about a model that was made or checked. */
 import path from 'node:path';
 import * as v from 'valibot';
-import { mediaTypeOf } from '../../functions/inference/contracts/samples.ts';
-import { shownEntries } from '../../functions/inference/information/samples.ts';
 import type { Manifest } from '../../functions/inference/model/manifest.ts';
 import {
   type ImageLabelsManifest,
@@ -29,7 +27,7 @@ export interface Findings {
 }
 
 /** @param tried undefined if mistakes have kept the model from running */
-export async function reportLines(tried: TriedModel | undefined, { wrong, samples, notes }: Findings) {
+export function reportLines(tried: TriedModel | undefined, { wrong, samples, notes }: Findings) {
   const faults = wrong.map((line) => entry('wrong', line));
   if (!tried) return [...faults, ...notes.map((line) => entry('note', line))];
   const { info, manifest, members, directory } = tried;
@@ -47,7 +45,9 @@ export async function reportLines(tried: TriedModel | undefined, { wrong, sample
     entry('members', ...timed),
     ...(samples.length > 0 ? [entry('samples', ...samples)] : []),
     ...[...notes, ...lambdaLimitNotes(directory, manifest)].map((line) => entry('note', line)),
-    ...(wrong.length === 0 ? ['', ...(await nextCommands(tried))] : []),
+    ...(wrong.length === 0
+      ? ['', 'Start it, which prints an example request:', '', startCommand(tried)]
+      : []),
   ];
 }
 
@@ -55,22 +55,10 @@ function entry(about: string, ...lines: readonly string[]): string {
   return `  ${about.padEnd(8)} ${lines.join(`\n${' '.repeat(11)}`)}`;
 }
 
-/** The next commands, which can be copied line by line. */
-async function nextCommands({ manifest, contracts, directory }: TriedModel): Promise<string[]> {
-  const example = contracts[0]!.example().replaceAll('"$ADDRESS', '"http://127.0.0.1:8080');
-  // The example's placeholder becomes the model's first sample, if it has one.
-  const [sample] = await shownEntries(directory);
-  const place = sample ? quoted(fromHere(directory, 'samples', sample.file)) : 'picture.jpg';
+function startCommand({ manifest, directory }: TriedModel): string {
   const inRepository = path.dirname(directory) === modelRepository;
-  return [
-    'Start it:',
-    '',
-    `${commandLine('start')} ${inRepository ? manifest.model : quoted(fromHere(directory))}`,
-    '',
-    'Then send a request, in another terminal:',
-    '',
-    example.replaceAll('picture.jpg', place).replaceAll('image/jpeg', mediaTypeOf(sample?.file ?? place)),
-  ];
+  const model = inRepository ? manifest.model : fromHere(directory);
+  return `${commandLine('start')} ${/\s/.test(model) ? `"${model}"` : model}`;
 }
 
 /** A path relative to the current folder. */
@@ -105,10 +93,6 @@ function gives({ labels, output, reject }: ImageLabelsManifest): string {
   const { label, threshold, together } = reject;
   const several = together === 1 ? '' : ` of the first ${together} labels together`;
   return `${count}, or "${label}" below a confidence of ${threshold}${several}, from ${output.scores}`;
-}
-
-function quoted(text: string): string {
-  return /\s/.test(text) ? `"${text}"` : text;
 }
 
 /** A note with the sizes if the model is too large for Lambda; otherwise none. */

@@ -44,7 +44,6 @@ describe('npm run add', () => {
     expect(output).toMatch(/members +colours, \d+\.\d\d ms per request/);
     expect(output).toMatch(/note +pixels are scaled to 0 to 1/);
     expect(output).toMatch(/^npm start -- .*colours$/m);
-    expect(output).toMatch(/^curl -s "http:\/\/127\.0\.0\.1:8080\/predictions\/colours"/m);
   });
 
   it('accepts options', async () => {
