@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Address, modelBasePath, modelPath } from '../../functions/inference/contracts/addresses.ts';
-import { ownAddresses, plainAddresses } from '../../functions/inference/contracts/clients.ts';
+import { modelBasePath } from '../../functions/inference/contracts/addresses.ts';
 import { describeError } from '../../project/run-command.ts';
 import type { ServiceConfiguration } from '../configuration/service-configuration.ts';
 import { stackName } from '../names.ts';
@@ -11,8 +10,8 @@ const RECORD_MILLISECONDS = 120_000;
 const PAUSE_MILLISECONDS = 3_000;
 
 /**
- * Prints the addresses of a deployment's models, and requests the health of each, so that callers do not send the first
- * request.
+ * Prints the addresses of a deployment and of its models' documentation, and requests the health of each model, so that callers
+ * do not send the first request.
  * @param outputsFile written by `cdk deploy --outputs-file`
  * @throws Error if a model can be reached and is not ready
  */
@@ -28,9 +27,9 @@ export async function announceEndpoint(
     Keys: keys,
   } = JSON.parse(readFileSync(outputsFile, 'utf8'))[stack] ?? {};
   if (typeof url !== 'string') throw new Error(`${outputsFile} has no Url of ${stack}.`);
-  console.log(`\n${url}/docs`);
-  for (const address of requestAddresses(configuration)) console.log(`${url}${address}`);
-  const health = configuration.models.map(({ manifest }) => `${url}${modelBasePath(manifest.model)}/healthz`);
+  const bases = configuration.models.map(({ manifest }) => `${url}${modelBasePath(manifest.model)}`);
+  console.log(['', url, ...bases.map((base) => `${base}/docs`)].join('\n'));
+  const health = bases.map((base) => `${base}/healthz`);
   const addresses = health.join(' and ');
   if (keys !== undefined) {
     console.log(
@@ -70,24 +69,4 @@ async function getHealth(address: string, milliseconds: number): Promise<void> {
     }
     await sleep(PAUSE_MILLISECONDS);
   }
-}
-
-/** Paths at which the models of a service take requests, by the contracts in their ensemble.json. */
-export function requestAddresses({ models }: Pick<ServiceConfiguration, 'models'>): string[] {
-  const common = new Set(plainAddresses([]).map(({ path }) => path));
-  const taken = new Set<string>();
-  return models.flatMap(({ manifest: { model, contracts } }) => {
-    const plain = requests(plainAddresses(contracts)).filter((path) => !common.has(path));
-    const own = requests(ownAddresses(model, contracts));
-    // If an earlier model has the path, this model has it below its own path.
-    const offered = plain.map((path) => (taken.has(path) ? `${modelBasePath(model)}${path}` : path));
-    const paths = [...offered, ...own];
-    for (const path of plain) taken.add(path);
-    return paths.length > 0 ? paths : [`${modelPath(model)}/infer`];
-  });
-}
-
-/** Complete paths that take a POST. */
-function requests(addresses: readonly Address[]): string[] {
-  return addresses.flatMap(({ method, path }) => (method === 'POST' && !path.includes('{') ? [path] : []));
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { resolveConfiguration } from '../../../lib/configuration/resolve-configuration.ts';
-import { announceEndpoint, requestAddresses } from '../../../lib/deployment/announce-endpoint.ts';
+import { announceEndpoint } from '../../../lib/deployment/announce-endpoint.ts';
 import { fakeService } from '../../functions/support/fake-service.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { manifests, readTyped } from '../test-deployment.ts';
@@ -10,7 +10,7 @@ import { manifests, readTyped } from '../test-deployment.ts';
 // Tests do not wait for DNS.
 vi.mock('node:timers/promises', () => ({ setTimeout: async () => {} }));
 
-const { digits, handwriting, letters, weather } = manifests;
+const { digits, handwriting } = manifests;
 
 let service: Awaited<ReturnType<typeof fakeService>>;
 let ready: Set<string>;
@@ -40,7 +40,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 describe('a new deployment', () => {
   it('gets a request for its health, and its address is printed', async () => {
-    expect(await announce()).toMatch(/\/inference\n(.*\n)*.*\/healthz: \{"status":"ready"\}/);
+    expect(await announce()).toMatch(/\/models\/handwriting\/docs\n(.*\n)*.*\/healthz: \{"status":"ready"\}/);
   });
 
   it('has failed when it does not respond at its own address', async () => {
@@ -88,15 +88,4 @@ describe('a new deployment', () => {
   it('must have an address in its outputs', async () => {
     await expect(announce('service=other')).rejects.toThrow('has no Url of subsecond-other-dev');
   });
-});
-
-it('models take requests at the addresses of their contracts, or of the Open Inference Protocol without any', () => {
-  expect(requestAddresses(resolveConfiguration('dev', [handwriting, letters, weather]))).toEqual([
-    '/inference',
-    '/predictions/handwriting',
-    // The path without a model belongs to another model.
-    '/models/letters/inference',
-    '/predictions/letters',
-    '/v2/models/weather/infer',
-  ]);
 });
