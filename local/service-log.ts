@@ -3,7 +3,7 @@ import cluster from 'node:cluster';
 import { closeSync, copyFileSync, fstatSync, ftruncateSync, write, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { RequestRecord } from '../functions/inference/telemetry/request-record.ts';
-import { LOG_LEVELS, type LogLevel } from '../functions/inference/telemetry/telemetry.ts';
+import { LOG_LEVELS, type LogLevel, levelOf } from '../functions/inference/telemetry/telemetry.ts';
 import { openPrivately, unwritable } from './data-directory.ts';
 import type { Incidents } from './metrics/incidents.ts';
 import { ServiceError } from './service-error.ts';
@@ -26,8 +26,6 @@ export interface LogOptions {
   readonly log?: string;
   /** Lines of lower levels are left out. @default 'info' */
   readonly logLevel?: LogLevel;
-  /** Show no requests in a terminal. @default false */
-  readonly quiet?: boolean;
 }
 
 /** Opens the log, also for incidents. @throws {ServiceError} when it cannot be opened */
@@ -64,14 +62,10 @@ export class ServiceLog {
    * @param directory an existing folder
    * @throws {ServiceError} when it cannot be opened
    */
-  constructor(
-    directory: string,
-    lost: (count: number) => void,
-    { log, logLevel = 'info', quiet = false }: LogOptions = {},
-  ) {
+  constructor(directory: string, lost: (count: number) => void, { log, logLevel = 'info' }: LogOptions = {}) {
     this.lost = lost;
     this.#least = LOG_LEVELS.indexOf(logLevel);
-    this.#showsRequests = process.stdout.isTTY && !quiet && log !== STDOUT;
+    this.#showsRequests = process.stdout.isTTY && log !== STDOUT;
     if (log === STDOUT) {
       this.file = STDOUT;
       this.descriptor = process.stdout.fd;
@@ -105,9 +99,9 @@ export class ServiceLog {
     this.#gather();
   }
 
-  /** Shows a request in the terminal, if somebody watches; probes only if their lines are written, too. */
+  /** Shows a request in the terminal, if somebody watches and its line is written, too. */
   show(record: RequestRecord): void {
-    if (!this.#showsRequests || (record.isProbe && this.#least > 0)) return;
+    if (!this.#showsRequests || LOG_LEVELS.indexOf(levelOf(record)) < this.#least) return;
     const { route, status, stages, summary, detail = '' } = record;
     const line = `${route} ${status} ${stages.total.toFixed(0)} ms ${summary?.prediction ?? detail}`;
     // Control characters of requests and predictions must not reach the terminal.

@@ -31,8 +31,7 @@ addresses that name no model.
   --concurrency <n>      requests that a worker takes at once, so that batches form (default: two batches of the model)
   --batch <n>            largest number of requests that run together (default: the model's own number); 1 turns batches off
   --log <file>           where a line for each request goes, or stdout (default: service.log in the folder of --data)
-  --log-level <level>    debug (includes health checks), info, warn or error (default info)
-  --quiet                do not show requests in the terminal
+  --log-level <level>    debug (includes health checks), info, warn (only requests that fail) or error (default info)
   --load-timeout <s>     time limit for reading a model, and for loading it in a worker (default 60)
   --worker-timeout <ms>  time for a response, after which a worker is replaced (default: two deadlines of its model)
   --data <folder>        folder of the cache, the log and models made from bare files (default .subsecond)
@@ -69,7 +68,6 @@ const USAGE = {
     data: { type: 'string', value: 'folder' },
     log: { type: 'string', value: 'file' },
     'log-level': { type: 'string', value: 'level', default: 'info' },
-    quiet: { type: 'boolean', default: false },
     table: { type: 'string', value: 'name' },
     durable: { type: 'boolean', default: false },
     watch: { type: 'boolean', default: false },
@@ -100,7 +98,7 @@ const LIMITS = {
 export async function readStartOptions(parameters: readonly string[]): Promise<ServiceOptions | undefined> {
   const { values, positionals } = readOptions(USAGE, parameters);
   if (values.help) return undefined;
-  const { host, cors, cache, table, durable, watch, quiet, log } = values;
+  const { host, cors, cache, table, durable, watch, log } = values;
   const logLevel = LOG_LEVELS.find((level) => level === values['log-level']);
   if (!logLevel)
     throw new UsageError(`--log-level must be ${LOG_LEVELS.join(', ')}, got ${values['log-level']}`);
@@ -137,7 +135,6 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     watch,
     log,
     logLevel,
-    quiet,
     models: positionals.length > 0 ? positionals : undefined,
     bareModel: await bareModelOptions(positionals, said),
   });

@@ -110,7 +110,7 @@ describe('A terminal', () => {
 
   it.each([
     ['shows requests in short, so many that they can be read', {}, 20],
-    ['shows none if it must be quiet', { quiet: true }, 0],
+    ['shows none that is not logged', { logLevel: 'warn' as const }, 0],
     ['shows none if the log itself is shown', { log: 'stdout' }, 0],
   ])('%s', async (_, options, count) => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);

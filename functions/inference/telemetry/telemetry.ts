@@ -56,7 +56,7 @@ export class Telemetry {
   }
 }
 
-function levelOf({ error, isProbe, status }: RequestRecord): LogLevel {
+export function levelOf({ error, isProbe, status }: RequestRecord): LogLevel {
   if (error) return 'error';
   return isProbe && status < 400 ? 'debug' : 'info';
 }
