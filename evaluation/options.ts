@@ -55,6 +55,8 @@ export type EvaluationOptions = NonNullable<ReturnType<typeof readOptions>>;
 
 interface Rules {
   readonly type: string;
+  /** Placeholder of its value. */
+  readonly value?: string;
   /** Pipelines whose models have the option; by default all. */
   readonly pipelines?: readonly string[];
 }
@@ -81,6 +83,12 @@ export function requireOwnOptions(model: string, pipeline: string, options: Eval
       `--${option} is for models of the pipeline ${pipelines.join(', ')}; ${model} is of ${pipeline}`,
     );
   }
+}
+
+/** The options that name other samples than the model's own, for models of a pipeline. */
+export function sampleOptions(pipeline: string): string[] {
+  const own = RULES.filter(([option, { pipelines }]) => option !== 'label' && pipelines?.includes(pipeline));
+  return own.map(([option, { value }]) => `--${option} <${value}>`);
 }
 
 function readNames(file: string): ReadonlySet<string> {

@@ -7,7 +7,7 @@ import { mediaTypeOf } from '../functions/inference/contracts/samples.ts';
 import type { FoundModel } from '../model-repository/find-model.ts';
 import { listedSamples } from '../model-repository/request-source.ts';
 import { UsageError } from '../project/usage-error.ts';
-import type { EvaluationOptions } from './options.ts';
+import { type EvaluationOptions, sampleOptions } from './options.ts';
 
 /** A sample whose label is known. */
 export interface LabelledSample {
@@ -64,16 +64,15 @@ export function labelledOf(samples: readonly Sample[]): LabelledSample[] {
 
 /** The samples that options name, by default all. @throws {Error} if there is none */
 export function onlyNamed<Named extends { readonly name: string }>(
-  { directory }: FoundModel,
+  { directory, manifest }: FoundModel,
   { only: names, images, csv, pairs }: EvaluationOptions,
   found: readonly Named[],
 ): Named[] {
   const place = images ?? csv ?? pairs ?? path.relative('.', path.join(directory, 'samples'));
   if (found.length === 0) {
-    throw new Error(
-      `no sample in ${place} has a label: add labels to its labels.json, or name other samples with ` +
-        '--images <folder of <label>/<name>.jpg> or --csv <table>',
-    );
+    const others = sampleOptions(manifest.pipeline).join(' or ');
+    const way = others === '' ? '' : `, or name other samples with ${others}`;
+    throw new Error(`no sample in ${place} has a label: add labels to its labels.json${way}`);
   }
   const samples = found.filter(({ name }) => names === undefined || names.has(name));
   if (samples.length > 0) return samples;

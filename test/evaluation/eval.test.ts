@@ -57,11 +57,16 @@ describe('npm run eval', () => {
     );
   });
 
-  it('says where labels go if no sample has one', async () => {
-    await expect(
-      evaluate(tinyModel({ model: 'unlabelled' }, { file: 'red.png', content: '' })),
-    ).rejects.toThrow(
-      /^no sample in .+unlabelled.samples has a label: add labels to its labels\.json, or .* --images/,
+  it.each([
+    [
+      'pictures',
+      () => tinyModel({ model: 'unlabelled' }, { file: 'red.png', content: '' }),
+      ', or name other samples with --images <folder>',
+    ],
+    ['a reranker', () => unlabelledRanking(), ''],
+  ])('says where labels go if no sample of %s has one', async (_, model, way) => {
+    await expect(evaluate(model())).rejects.toThrow(
+      new RegExp(`^no sample in .+.samples has a label: add labels to its labels\\.json${way}$`),
     );
   });
 
@@ -171,3 +176,12 @@ describe('npm run eval with a table', () => {
     });
   });
 });
+
+function unlabelledRanking(): string {
+  const folder = textModel('ranking');
+  const samples = path.join(folder, 'samples');
+  mkdirSync(samples);
+  writeFileSync(path.join(samples, 'labels.json'), '[{"file": "one.json"}]');
+  writeFileSync(path.join(samples, 'one.json'), '{"query": "a", "texts": ["b"]}');
+  return folder;
+}
