@@ -99,7 +99,7 @@ export class ServiceLog {
     this.#gather();
   }
 
-  /** Shows a request in the terminal, if somebody watches and its line is written, too. */
+  /** Shows a request in the terminal if there is one, and if the log has the request, too. */
   show(record: RequestRecord): void {
     if (!this.#showsRequests || LOG_LEVELS.indexOf(levelOf(record)) < this.#least) return;
     const { route, status, stages, summary, detail = '' } = record;

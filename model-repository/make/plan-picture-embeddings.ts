@@ -51,7 +51,7 @@ function embedsPictures(model: LoadedModel): boolean {
   return isNamed || HEADLESS.test(architectureOf(folder)) || (isHeadlessInTimm(model) && !givesMap(model));
 }
 
-/** timm's `config.json` counts the classes, none without a head, and the features, which are what a model without one gives. */
+/** timm's `config.json` has the numbers of classes, 0 without a head, and of features. A model without a head outputs features. */
 function isHeadlessInTimm({ folder, graph }: LoadedModel): boolean {
   const config = readJson<{ num_classes: number; num_features: number }>(folder, 'config.json');
   const { num_classes: classes, num_features: features } = config;

@@ -45,9 +45,7 @@ export function reportLines(tried: TriedModel | undefined, { wrong, samples, not
     entry('members', ...timed),
     ...(samples.length > 0 ? [entry('samples', ...samples)] : []),
     ...[...notes, ...lambdaLimitNotes(directory, manifest)].map((line) => entry('note', line)),
-    ...(wrong.length === 0
-      ? ['', 'Start it, which prints an example request:', '', startCommand(tried)]
-      : []),
+    ...(wrong.length === 0 ? ['', 'Start it; it prints an example request:', '', startCommand(tried)] : []),
   ];
 }
 

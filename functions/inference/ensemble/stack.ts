@@ -23,7 +23,7 @@ export function stack(requests: readonly Tensors[]): Tensors {
 }
 
 /**
- * @param outputs of the stacked requests, rows along the first dimension; they keep the padding of the others
+ * @param outputs of the stacked requests, with rows along the first dimension; padding of stack() stays in them
  * @throws Error if an output has another number of rows, because they cannot be assigned to requests
  */
 export function unstack(outputs: Tensors, requests: readonly Tensors[]): Tensors[] {

@@ -21,7 +21,7 @@ export function strideOf(shape: readonly number[], axis: number): number {
   return elementCount(shape.slice(axis + 1));
 }
 
-/** Copies the part that fits into both tensors, row by row of the last dimension in which they differ. */
+/** Copies the part that fits into both tensors. From the axis behind which their sizes are equal, it copies all at once. */
 export function copy(from: SizedTensor, to: SizedTensor, toStart: number, fromStart = 0, axis = 0): void {
   const places = Math.min(from.shape[axis]!, to.shape[axis]!);
   const fromStride = strideOf(from.shape, axis);

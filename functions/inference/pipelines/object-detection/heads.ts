@@ -68,7 +68,7 @@ const READERS: Readonly<Record<Head, Reader>> = {
       return fromCentre(values.subarray(at, at + 4), best, score);
     }),
   yolov8: ({ shape: [rows = 0, boxes = 0], values }, _frame, threshold) => {
-    // In the order of memory, where the scores of a box are far apart; few exceed the threshold.
+    // Reads scores in the order of memory, because those of one box are far apart, and few exceed the threshold.
     const best = new Int32Array(boxes);
     const end = rows * boxes;
     for (let place = 4 * boxes; place < end; place++) {

@@ -37,7 +37,7 @@ export function interLinear(
   let [upper, lower] = [new Int16Array(length), new Int16Array(length)];
   let below = -1;
   for (const [to, start] of starts.entries()) {
-    // Neighbouring rows of an enlarged picture are between the same two, and the next ones share one of these.
+    // In an enlarged picture, neighbouring rows lie between the same two rows, and the next ones share one of these two.
     if (to === 0 || start !== starts[to - 1]) {
       if (start === below) [upper, lower] = [lower, upper];
       else interpolateColumns(pixels, first + start * row, column, columns, upper);
