@@ -92,15 +92,6 @@ it('has no example for a model whose outputs are too long', () => {
   expect(example).toBeUndefined();
 });
 
-it.each([
-  [['only'], 'The response and the duration of each step'],
-  [['one', 'other'], 'The response, the vote of each member, and the duration of each step'],
-])('mentions votes only for several members: %j', (members, summary) => {
-  const { paths } = documentOf({ ...pictures, members }, ['predictions']);
-
-  expect(paths['/explain']!.post).toMatchObject({ summary });
-});
-
 /** Creates a function that validates a body against a schema of the document, and returns the errors. */
 function checking({ components }: OpenApi) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
