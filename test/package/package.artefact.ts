@@ -27,6 +27,7 @@ const artillery = join(projectDirectory, 'load-tests/node_modules/artillery');
 const OLDER = encodeURIComponent(`
 import { registerHooks } from 'node:module';
 Object.defineProperty(process.versions, 'node', { value: '20.12.0' });
+delete globalThis.Float16Array;
 registerHooks({
   resolve(name, context, next) {
     if (name === 'node:sqlite') throw new Error('this Node has no node:sqlite');

@@ -2,7 +2,8 @@
  * Decodes plain small PNGs (ISO/IEC 15948), such as those of data sets of digits, in a fraction of libvips' time. It checks them as
  * strictly as libpng.
  */
-import { constants, crc32, inflateSync } from 'node:zlib';
+// crc32 has no name of its own here, because --help loads this module on a Node without it, too.
+import zlib, { constants, inflateSync } from 'node:zlib';
 import { toRgb } from './colour.ts';
 import type { PngHeader } from './file/picture-header.ts';
 import { CHUNK_BYTES, HEADER_BYTES, PNG_SIGNATURE } from './file/png-header.ts';
@@ -37,7 +38,7 @@ function deflatedIn(bytes: Uint8Array): Uint8Array | undefined {
     const end = position + CHUNK_BYTES + file.readUInt32BE(position);
     if (end > file.length) return undefined;
     const named = file.subarray(position + 4, end - 4);
-    if (crc32(named) !== file.readUInt32BE(end - 4)) return undefined;
+    if (zlib.crc32(named) !== file.readUInt32BE(end - 4)) return undefined;
     const type = named.toString('latin1', 0, 4);
     const data = named.subarray(4);
     const isHarmless =

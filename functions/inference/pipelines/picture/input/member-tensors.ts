@@ -102,8 +102,6 @@ async function requireWithinLimitTogether(
   );
 }
 
-const ARRAYS = { UINT8: Uint8Array, FP16: Float16Array, FP32: Float32Array, FP64: Float64Array } as const;
-
 /** Inputs of a member for one picture. @param pixels as `decodePicture` returns them */
 export function feedsOf(pixels: Uint8Array, format: InputFormat): Tensors {
   return { [format.input]: toTensor(pixels, format), ...format.beside };
@@ -113,7 +111,9 @@ export function feedsOf(pixels: Uint8Array, format: InputFormat): Tensors {
 export function toTensor(pixels: Uint8Array, format: InputFormat): Tensor {
   const { datatype, shape } = format;
   if (takesPixels(format)) return { datatype: 'UINT8', shape, data: pixels };
-  const values = new ARRAYS[datatype](pixels.length);
+  // Not a constant of the module, because --help loads it on a Node without Float16Array, too.
+  const arrays = { UINT8: Uint8Array, FP16: Float16Array, FP32: Float32Array, FP64: Float64Array };
+  const values = new arrays[datatype](pixels.length);
   arrange(pixels, format, values);
   const data = datatype === 'FP16' ? new Uint16Array(values.buffer as ArrayBuffer) : values;
   return { datatype, shape, data } as Tensor;
