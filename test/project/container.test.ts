@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
+import { SAMPLE_REQUESTS } from '../../functions/bundle.ts';
 import { projectDirectory } from '../../project/paths.ts';
 
 const read = (file: string) => readFileSync(join(projectDirectory, file), 'utf8');
@@ -32,4 +34,28 @@ it('Every file that npm start imports gets into the image', async () => {
   const folders = Object.keys(metafile.inputs).map((file) => file.split('/')[0]);
 
   expect(kept).toEqual(expect.arrayContaining([...new Set(folders)]));
+});
+
+it('Every package that npm run build bundles is among the dependencies, which the image installs', async () => {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: projectDirectory,
+    entryPoints: ['authorizer', 'inference', ...Object.values(SAMPLE_REQUESTS)].map(
+      (name) => `functions/${name}/index.ts`,
+    ),
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    write: false,
+    outdir: 'dist',
+    metafile: true,
+  });
+  const imported = Object.values(metafile.outputs)
+    .flatMap(({ imports }) => imports)
+    .filter(({ path, external }) => external && !isBuiltin(path))
+    .map(({ path }) => path.split('/', path.startsWith('@') ? 2 : 1).join('/'));
+  const { dependencies } = JSON.parse(read('package.json'));
+
+  expect(outputFiles).toHaveLength(4);
+  expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(imported));
 });
