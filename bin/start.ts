@@ -1,4 +1,5 @@
 /** `npm start`: the service on this machine. */
+import { ignoreClosedOutput } from '../local/closed-output.ts';
 import { endInTime } from '../local/command/ending.ts';
 import { HELP, readStartOptions } from '../local/command/start-command.ts';
 import { printWelcome } from '../local/command/welcome.ts';
@@ -12,6 +13,7 @@ const PATIENCE_MILLISECONDS = 2000;
 await runCommand('start', async (parameters) => {
   const options = await readStartOptions(parameters);
   if (!options) return console.log(fitHelp(HELP));
+  ignoreClosedOutput();
   const began = performance.now();
   const waiting = setInterval(() => {
     const seconds = ((performance.now() - began) / 1000).toFixed(0);

@@ -1,5 +1,7 @@
 /** The program of a front process. It ends with its IPC channel, so that it never outlives the supervisor. */
+
 import { flushCompileCache } from 'node:module';
+import { ignoreClosedOutput } from '../closed-output.ts';
 import type { FrontCalls, FrontPlan, SupervisorCalls } from './messages.ts';
 
 // Ctrl-C reaches every process of a terminal's group, but the supervisor decides when a front ends.
@@ -39,6 +41,7 @@ const supervisor = createBirpc<SupervisorCalls, FrontCalls>(
 async function start({ settings, number, isReplacement }: FrontPlan) {
   const incidents = new Incidents((line) => console.error(line));
   const log = openLog(settings, incidents);
+  ignoreClosedOutput();
   process.on('uncaughtException', (error) => incidents.reportUncaught(error, log));
   return startFront({
     settings,

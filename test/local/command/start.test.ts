@@ -1,11 +1,12 @@
-import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readStartOptions } from '../../../local/command/start-command.ts';
 import { resolveOptions } from '../../../local/options.ts';
+import { projectDirectory } from '../../../project/paths.ts';
 import { newDataDirectory } from '../../support/data-directory.ts';
 import { listen } from '../../support/listen.ts';
 import { childrenOf, isAlive } from '../../support/processes.ts';
@@ -46,6 +47,37 @@ describe('npm start', () => {
     expect(line).toMatch(/^curl \S+ -T '\S+'$/);
     expect(Object.keys(JSON.parse(stdout))).toContain(label);
   });
+
+  onUnix.each(['in one process', 'with two front processes'])(
+    '%s goes on when nobody reads its output any more, and ends at SIGTERM',
+    async (how) => {
+      const data = newDataDirectory();
+      const fronts = how === 'in one process' ? '1' : '2';
+      const command = [process.execPath, 'bin/start.ts', tinyModel('unread'), '--port', '0'];
+      const options = ['--fronts', fronts, '--workers', '2', '--data', data];
+      const line = ['-c', '"$@" 2>&1 | sed /^Listening/q', 'bash', ...command, ...options];
+      const shell = spawn('bash', line, { cwd: projectDirectory, detached: true });
+      onTestFinished(() => {
+        if (isAlive(shell.pid!)) process.kill(-shell.pid!, 'SIGKILL');
+      });
+      let output = '';
+      shell.stdout.on('data', (data) => {
+        output += data;
+      });
+      await expect.poll(() => output, { timeout: 20_000 }).toMatch(/http.*\n/);
+      const url = /http.*/.exec(output)![0];
+      const [service] = childrenOf(shell.pid!) as [number];
+
+      for (const child of childrenOf(service)) process.kill(child, 'SIGKILL');
+      const log = () => readFileSync(join(data, 'service.log'), 'utf8');
+      await expect.poll(log).toContain('is being replaced');
+      await expect.poll(async () => (await send(url, 'unread')).status).toBe(200);
+      process.kill(service, 'SIGTERM');
+
+      await expect.poll(() => isAlive(service)).toBe(false);
+      expect(log()).not.toContain('EPIPE');
+    },
+  );
 
   onUnix('finishes requests in flight at Ctrl-C, takes no further ones, and leaves no process', async () => {
     const run = await start(tinyModel('held'), '--workers', '2', '--concurrency', '1').listening();
