@@ -58,7 +58,7 @@ export async function loadEnsemble(
     });
     if (given) pipeline.check?.(pipeline.read(given, index, inputs), index);
     const largest = Math.min(manifest.batch.largest, concurrency);
-    const limits = { ...manifest.batch, largest, padded: pipeline.padded };
+    const limits = { largest, padded: pipeline.padded };
     if (largest === 1) continue;
     const contrasting = await pipeline.contrasting?.(index);
     await member.openBatches(limits, pipeline.outputsOf(index), { blank: inputs, contrasting });

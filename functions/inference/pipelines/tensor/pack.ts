@@ -1,3 +1,4 @@
+/** Tensors as the response cache keeps them: JSON with the elements in base64. */
 import {
   ARRAYS,
   closedShape,
