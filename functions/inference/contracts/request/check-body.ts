@@ -20,9 +20,12 @@ export function checkBody<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const parsed = v.safeParse(schema, body, { abortPipeEarly: true });
   if (parsed.success) return parsed.output;
-  const errors = parsed.issues
+  const found = parsed.issues
     .flatMap(withinUnions)
     .map((issue): FieldError => ({ pointer: pointerTo(issue), detail: describe(issue) }));
+  // Valibot takes a list for an object whose fields are its indexes.
+  const isList = Array.isArray(body) && schema.type.endsWith('object');
+  const errors = isList ? [{ pointer: '', detail: 'must be an object, not a list' }] : found;
   const [first] = errors;
   throw new Problem('invalid-request', `${first?.pointer || subject} ${first?.detail}.`, { errors });
 }
@@ -46,10 +49,23 @@ function shortened(text: string): string {
   return text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text;
 }
 
+const CHOICE = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+const TYPES: Readonly<Record<string, string>> = {
+  Object: 'an object',
+  Array: 'a list',
+  string: 'a string',
+  number: 'a number',
+  boolean: 'true or false',
+};
+
 /** Says what would be right and what was received, without quoting long texts. */
 function describe(issue: v.BaseIssue<unknown>): string {
   if (issue.received === 'undefined') return 'is missing';
   if (issue.expected === null || issue.expected === 'never') return issue.message;
-  const expected = issue.type.endsWith('_length') ? `length ${issue.expected}` : issue.expected;
-  return `must be ${expected}, not ${shortened(issue.received)}`;
+  const choices = issue.expected.replace(/^\(|\)$/g, '').split(' | ');
+  const expected = CHOICE.format(choices.map((one) => TYPES[one] ?? one));
+  const limit = expected.replace('>=', 'at least ').replace('<=', 'at most ');
+  const right = issue.type.endsWith('_length') ? `have a length of ${limit}` : `be ${limit}`;
+  return `must ${right}, not ${TYPES[issue.received] ?? shortened(issue.received)}`;
 }

@@ -32,7 +32,8 @@ const TAKEN = 'send JPEG, PNG, WebP, AVIF, GIF or TIFF.';
 /** @throws {Problem} `image-format` or `image-unreadable` */
 export async function readHeader(bytes: Uint8Array): Promise<PictureHeader> {
   const [name, , read] = FORMATS.find(([, beginnings]) => beginnings.some((one) => begins(bytes, one))) ?? [];
-  if (!read) throw new Problem('image-format', `This is ${name ?? 'not a known picture format'}; ${TAKEN}`);
+  const unknown = bytes.length === 0 ? 'empty' : 'not a known picture format';
+  if (!read) throw new Problem('image-format', `This is ${name ?? unknown}; ${TAKEN}`);
   const header = await read(bytes);
   if (header) return header;
   throw new Problem('image-unreadable', 'The image is damaged or incomplete: its size is missing.');

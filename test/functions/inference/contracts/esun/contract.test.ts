@@ -80,13 +80,13 @@ describe.each(YEARS)('contract $contract.name', ({ contract, client, content, ..
   const missing = ['esun_uuid', 'esun_timestamp', ...Object.keys(content)];
   it.each([
     ...missing.map((field) => [field, undefined, 'is missing']),
-    ['esun_uuid', 7, 'must be string, not 7'],
-    ['esun_uuid', '', 'must be length >=1, not 0'],
-    ['esun_uuid', 'x'.repeat(tooLong), `must be length <=${MAX_ID_LENGTH}, not ${tooLong}`],
+    ['esun_uuid', 7, 'must be a string, not 7'],
+    ['esun_uuid', '', 'must have a length of at least 1, not 0'],
+    ['esun_uuid', 'x'.repeat(tooLong), `must have a length of at most ${MAX_ID_LENGTH}, not ${tooLong}`],
     ['esun_uuid', 'a\ud800', 'must be well-formed Unicode: it has half of a surrogate pair'],
-    ['esun_timestamp', '1795255200', 'must be number, not "1795255200"'],
+    ['esun_timestamp', '1795255200', 'must be a number, not "1795255200"'],
     ['esun_timestamp', 1.5, 'must be a whole number'],
-    ['retry', 'twice', 'must be number, not "twice"'],
+    ['retry', 'twice', 'must be a number, not "twice"'],
   ] as [string, unknown, string][])('says how a mistyped %s is wrong: %j', (field, value, detail) => {
     const errors = [{ pointer: `/${field}`, detail }];
 
@@ -119,9 +119,9 @@ describe('contract esun-2022, of lists of sentences', () => {
     ['', null, list],
     ['', { 0: '我', length: 1 }, list],
     ['', Array(MAX_HYPOTHESES + 1).fill('我'), list],
-    ['/1', ['我', 7], 'must be string, not 7'],
-    ['/0', [null], 'must be string, not null'],
-    ['/0', [['我']], 'must be string, not Array'],
+    ['/1', ['我', 7], 'must be a string, not 7'],
+    ['/0', [null], 'must be a string, not null'],
+    ['/0', [['我']], 'must be a string, not a list'],
     ['/0', ['x'.repeat(MAX_CHARACTERS + 1)], atMost],
     ['/0', ['𠮷'.repeat(MAX_CHARACTERS + 1)], atMost],
     ['/0', ['我\ud842'], 'must be well-formed Unicode: it has half of a surrogate pair'],

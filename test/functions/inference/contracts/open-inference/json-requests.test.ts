@@ -107,7 +107,7 @@ describe('a request is refused', () => {
 
   it.each<[ProblemName, string, unknown]>([
     ['invalid-request', 'The body must be', null],
-    ['invalid-request', '/inputs is missing', []],
+    ['invalid-request', 'The body must be an object, not a list', []],
     ['invalid-request', '/inputs is missing', {}],
     ['invalid-request', '/inputs must be an array of at most 256 objects', { inputs: {} }],
     ['invalid-request', '/inputs/0 must be', { inputs: [1] }],

@@ -45,8 +45,8 @@ describe('the header Idempotency-Key', () => {
   });
 
   it.each([
-    ['', 'The header idempotency-key must be length >=1, not 0.'],
-    ['x'.repeat(256), 'The header idempotency-key must be length <=255, not 256.'],
+    ['', 'The header idempotency-key must have a length of at least 1, not 0.'],
+    ['x'.repeat(256), 'The header idempotency-key must have a length of at most 255, not 256.'],
   ])('is refused as %j', (sent, message) => {
     expectProblem(echo, keyedBy(sent), 'invalid-request', message);
   });

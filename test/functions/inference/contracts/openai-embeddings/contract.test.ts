@@ -60,7 +60,7 @@ describe('contract openai-embeddings', () => {
       'truncate',
       'is unknown',
     ],
-    ['no text', { input: [] }, 'invalid-request', 'input', '/input must be'],
+    ['no text', { input: [] }, 'invalid-request', 'input', '/input must have'],
     ['nothing to embed', {}, 'invalid-request', 'input', '/input is missing.'],
     ['half of a character', { input: 'a\ud800' }, 'invalid-request', 'input', 'well-formed Unicode'],
   ] as const)('refuses %s in the form of OpenAI’s errors', async (_, body, code, param, words) => {

@@ -76,7 +76,7 @@ describe('contract predictions', () => {
     ['media-type', sent(red, 'text/plain'), 415, 'multipart/form-data'],
     ['media-type', sent(red, 'nonsense'), 415, 'application/json'],
     ['media-type', sent(red, 'application/x-www-form-urlencoded'), 415, 'image/jpeg'],
-    ['invalid-request', longKey, 400, 'idempotency-key must be length'],
+    ['invalid-request', longKey, 400, 'idempotency-key must have a length'],
     ['invalid-request', json('{"data": "AAAA"}'), 400, '/data is unknown: the fields are image, images.'],
     [
       'invalid-request',

@@ -50,7 +50,7 @@ describe('contract predictions for entities', () => {
   });
 
   it.each([
-    [{ text, aggregation_strategy: 'mean' }, '/aggregation_strategy must be ("none" | "simple" |'],
+    [{ text, aggregation_strategy: 'mean' }, '/aggregation_strategy must be "none", "simple", '],
     [
       { text, aggregation: 'none' },
       '/aggregation is unknown: the fields are text, texts, aggregation_strategy',

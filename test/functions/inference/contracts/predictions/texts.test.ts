@@ -113,8 +113,9 @@ describe('contract predictions for texts', () => {
       '/texts/0/pair is unknown',
     ],
     ['three texts as a pair', inJson({ texts: [[GOOD, BAD, BAD]] }), 400, '/texts/0'],
-    ['no texts', inJson({ texts: [] }), 400, '/texts must be'],
-    ['something else as text', inJson({ text: 1 }), 400, '/text must be string'],
+    ['no texts', inJson({ texts: [] }), 400, '/texts must have'],
+    ['a list', inJson([{ text: GOOD }]), 400, 'The body must be an object, not a list'],
+    ['something else as text', inJson({ text: 1 }), 400, '/text must be a string'],
   ])('refuses %s', async (_, request, status, detail) => {
     const response = await send(request);
 

@@ -91,7 +91,7 @@ describe('contract rerank', () => {
       400,
       'the fields are query, texts',
     ],
-    ['no texts', '/rerank', { query: 'a', texts: [] }, 400, '/texts must be'],
+    ['no texts', '/rerank', { query: 'a', texts: [] }, 400, '/texts must have'],
     ['no query', '/v1/rerank', { documents: ['b'] }, 400, '/query is missing'],
     [
       'a document without text',

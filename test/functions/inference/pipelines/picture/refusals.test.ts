@@ -15,7 +15,7 @@ describe('decoding', () => {
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
     ['PDF', '%PDF-1.7'],
     ['not a known picture format', 'hello'],
-    ['not a known picture format', ''],
+    ['empty', ''],
   ])('refuses a file by the name of its format: %s', async (name, start) => {
     await expect(decodePicture(Buffer.from(start, 'latin1'), FORMAT)).rejects.toMatchObject({
       problem: 'image-format',
