@@ -21,8 +21,6 @@ export interface ServiceOptions extends ModelOptions, AccessOptions, LogOptions 
   readonly dataDirectory?: string;
   /** Keep responses by request id. @default true */
   readonly cache?: boolean;
-  /** DynamoDB table for the responses, which services on other machines may share. @default SQLite in the data folder */
-  readonly table?: string;
   /** Write each response to the disk before it is sent, and not only to the operating system. @default false */
   readonly durable?: boolean;
   /** Limit of a request's body in bytes, and roughly that of a response. @default 20 MB */
@@ -52,7 +50,7 @@ const DEFAULTS = {
 /** Options with every default filled in. */
 export interface Settings
   extends Required<Pick<ServiceOptions, keyof typeof DEFAULTS>>,
-    Pick<ServiceOptions, 'table' | 'workerTimeoutMilliseconds' | keyof LogOptions> {
+    Pick<ServiceOptions, 'workerTimeoutMilliseconds' | keyof LogOptions> {
   readonly fronts: number;
   /** The first model also has the addresses that name no model. */
   readonly models: readonly [ServedModel, ...ServedModel[]];

@@ -9,7 +9,7 @@ import { resolveOptions, type ServiceOptions, type Settings } from './options.ts
 import { freePort } from './server/listening.ts';
 import { ServiceError } from './service-error.ts';
 import { openLog } from './service-log.ts';
-import { describeStore, keepsFile } from './store/configured-store.ts';
+import { storePath } from './store/sqlite-file.ts';
 import { StoreKeeper } from './store/store-keeper.ts';
 
 /** A running service, in one process or several. */
@@ -87,7 +87,7 @@ async function supervise<F extends Fronts>(
     return released;
   };
   try {
-    if (keepsFile(settings)) owner = new StoreKeeper(settings.dataDirectory, incidents);
+    if (settings.cache) owner = new StoreKeeper(settings.dataDirectory, incidents);
     const fronts = await namingPort(settings, () => start({ settings, log, incidents, owner }));
     let models = settings.models.map((model, index) => ({ ...model, example: fronts.examples[index]! }));
     if (settings.watch) {
@@ -106,7 +106,7 @@ async function supervise<F extends Fronts>(
         return models as [StartedModel, ...StartedModel[]];
       },
       logFile: log.file,
-      cache: describeStore(settings),
+      cache: settings.cache ? `SQLite, ${storePath(settings.dataDirectory)}` : undefined,
       reportUncaught: (error: unknown) => incidents.reportUncaught(error, log),
       stop: end('stop'),
       kill: end('kill'),

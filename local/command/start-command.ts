@@ -35,7 +35,6 @@ addresses that name no model.
   --load-timeout <s>     time limit for reading a model, and for loading it in a worker (default 60)
   --worker-timeout <ms>  time for a response, after which a worker is replaced (default: two deadlines of its model)
   --data <folder>        folder of the cache, the log and models made from bare files (default .subsecond)
-  --table <name>         cache responses in this DynamoDB table, which several machines can share
   --durable              write each response to the disk before it is sent, so that a power failure loses none; this takes longer
   --no-cache             do not cache responses
   --watch                reload a model when its folder or file changes; the old one serves until the new one is ready
@@ -48,8 +47,8 @@ Options of a bare ONNX file:
 
 ${MODEL_OPTIONS_HELP}
 
---table takes region, credentials and endpoint (AWS_ENDPOINT_URL_DYNAMODB) as AWS's tools do. The environment variables of a
-function (functions/inference/service/configuration.ts), such as DEADLINE_MILLISECONDS, work here, too.`;
+The environment variables of a function (functions/inference/service/configuration.ts), such as DEADLINE_MILLISECONDS, work here,
+too.`;
 
 const USAGE = {
   help: `${commandLine('start')} --help`,
@@ -68,7 +67,6 @@ const USAGE = {
     data: { type: 'string', value: 'folder' },
     log: { type: 'string', value: 'file' },
     'log-level': { type: 'string', value: 'level', default: 'info' },
-    table: { type: 'string', value: 'name' },
     durable: { type: 'boolean', default: false },
     watch: { type: 'boolean', default: false },
     cache: { type: 'boolean', default: true },
@@ -98,16 +96,11 @@ const LIMITS = {
 export async function readStartOptions(parameters: readonly string[]): Promise<ServiceOptions | undefined> {
   const { values, positionals } = readOptions(USAGE, parameters);
   if (values.help) return undefined;
-  const { host, cors, cache, table, durable, watch, log } = values;
+  const { host, cors, cache, durable, watch, log } = values;
   const logLevel = LOG_LEVELS.find((level) => level === values['log-level']);
   if (!logLevel)
     throw new UsageError(`--log-level must be ${LOG_LEVELS.join(', ')}, got ${values['log-level']}`);
-  if (durable && (table !== undefined || !cache)) {
-    throw new UsageError(
-      '--durable is for the response cache of this machine: leave out --table and --no-cache',
-    );
-  }
-  if (table !== undefined && !cache) throw new UsageError('--table and --no-cache exclude each other');
+  if (durable && !cache) throw new UsageError('--durable and --no-cache exclude each other');
   const number = <Option extends keyof typeof LIMITS>(option: Option) => {
     const [least, most] = LIMITS[option];
     return wholeNumber(option, values[option], least, most);
@@ -130,7 +123,6 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     workerTimeoutMilliseconds: number('worker-timeout'),
     dataDirectory: values.data,
     cache,
-    table,
     durable,
     watch,
     log,

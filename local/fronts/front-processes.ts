@@ -181,7 +181,7 @@ export class FrontProcesses implements Fronts {
     const [first, ...others] = models.map((model) => shareOf(model, number, fronts));
     const settings = { ...this.#settings, models: [first!, ...others] as const };
     try {
-      front.examples = await calls.start({ number, settings, isReplacement: !this.#isStarting });
+      front.examples = await calls.start({ number, settings });
     } catch (error) {
       front.failure = (error as Error).message;
       worker.process.kill('SIGKILL');

@@ -9,12 +9,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const) proce
 process.on('disconnect', () => process.exit());
 if (!process.connected) process.exit();
 
-const [{ createBirpc }, { startFront }, { Incidents }, { openLog }, { keepsFile }] = await Promise.all([
+const [{ createBirpc }, { startFront }, { Incidents }, { openLog }] = await Promise.all([
   import('birpc'),
   import('./front.ts'),
   import('../metrics/incidents.ts'),
   import('../service-log.ts'),
-  import('../store/configured-store.ts'),
 ]);
 
 const started = Promise.withResolvers<Awaited<ReturnType<typeof startFront>>>();
@@ -38,7 +37,7 @@ const supervisor = createBirpc<SupervisorCalls, FrontCalls>(
   },
 );
 
-async function start({ settings, number, isReplacement }: FrontPlan) {
+async function start({ settings, number }: FrontPlan) {
   const incidents = new Incidents((line) => console.error(line));
   const log = openLog(settings, incidents);
   ignoreClosedOutput();
@@ -48,8 +47,7 @@ async function start({ settings, number, isReplacement }: FrontPlan) {
     log,
     incidents,
     front: number,
-    isReplacement,
-    owner: keepsFile(settings) ? { provide: () => supervisor.provide() } : undefined,
+    owner: settings.cache ? { provide: () => supervisor.provide() } : undefined,
     reportOfAll: () => supervisor.report(),
   });
 }

@@ -12,7 +12,8 @@ import { servesHosts } from '../server/hosts.ts';
 import { type Refusal, refusalLine, statusOf } from '../server/refusal.ts';
 import { FrontServer } from '../server/server.ts';
 import type { ServiceLog } from '../service-log.ts';
-import { openConfiguredStore } from '../store/configured-store.ts';
+import { storePath } from '../store/sqlite-file.ts';
+import { SqliteStore } from '../store/sqlite-store.ts';
 import type { StoreFileOwner } from '../store/store-keeper.ts';
 import type { FrontReport } from './report.ts';
 
@@ -33,15 +34,12 @@ export interface CommonContext {
   readonly settings: Settings;
   readonly log: ServiceLog;
   readonly incidents: Incidents;
-  /** Owner of the response store's file; undefined if there is no file. */
+  /** Owner of the response store's file; undefined if responses are not stored. */
   readonly owner: StoreFileOwner | undefined;
 }
 
 /** Dependencies of one front. */
-export interface FrontContext extends CommonContext, Pick<ModelContext, 'front' | 'reportOfAll'> {
-  /** Whether this front replaces one that has served requests. @default false */
-  readonly isReplacement?: boolean;
-}
+export interface FrontContext extends CommonContext, Pick<ModelContext, 'front' | 'reportOfAll'> {}
 
 /** All fronts of a service, in this process or in others. */
 export interface Fronts {
@@ -75,9 +73,11 @@ export interface Front extends Fronts {
 export async function startFront(context: FrontContext): Promise<Front> {
   v8.setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   v8.setFlagsFromString('--external-memory-accounted-in-global-limit');
-  const { settings, owner, log, incidents, reportOfAll, front, isReplacement = false } = context;
+  const { settings, owner, log, incidents, reportOfAll, front } = context;
   const running = new RunningModels();
-  const store = await openConfiguredStore(settings, owner, incidents, !isReplacement);
+  const { dataDirectory, durable } = settings;
+  const store = owner && new SqliteStore(storePath(dataDirectory), owner, incidents, durable);
+  await store?.open();
   const release = () => {
     running.kill();
     store?.close();

@@ -9,8 +9,6 @@ export interface FrontPlan {
   readonly number: number;
   /** The service's settings, with this front's share of the workers. */
   readonly settings: Settings;
-  /** Whether this front replaces one that has served requests. */
-  readonly isReplacement: boolean;
 }
 
 export interface FrontCalls {

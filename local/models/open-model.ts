@@ -54,7 +54,7 @@ export async function openLocalModel(
       isReady: async () => pool.isReady() || (await reportOfAll?.())?.ready.includes(name) === true,
     },
     store,
-    looksUpAlways: settings.table === undefined,
+    looksUpAlways: true,
     readPage: pageIn(PAGE_FILE),
     readFrame: pageIn(DOCUMENTATION_FILE),
     telemetry: {

@@ -28,7 +28,7 @@ Example: ${commandLine('soak')} digits --only workers,store --minutes 2
   --only <families>  comma-separated families of faults: ${FAMILIES.join(', ')} (default: all)
   --workers <n>      workers of each model (default 2); there are twice as many clients
   --fronts <n>       front processes (default 1)
-  --store <which>    where responses are kept: file, durable (the file, with --durable) or table (DynamoDB's, dynalite)
+  --store <which>    where responses are kept: file, or durable (the file, with --durable)
   --json <file>      also write the report as JSON
   --help             show this help
 

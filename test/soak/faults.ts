@@ -7,7 +7,6 @@ import type { Random } from '../support/random.ts';
 import type { Clients } from './clients.ts';
 import type { Circumstances, Ledger } from './ledger.ts';
 import type { ServiceProcess } from './service.ts';
-import type { Table } from './table.ts';
 
 /** Everything that a fault may use. */
 export interface Stage {
@@ -17,8 +16,6 @@ export interface Stage {
   readonly random: Random;
   /** Requests a second that the service can handle without faults. */
   readonly capacity: number;
-  /** The table, if the service stores its responses in one. */
-  readonly table: Table | undefined;
   /** Sleeps, but not beyond the end of the soak. */
   sleep(milliseconds: number): Promise<void>;
 }
@@ -28,7 +25,7 @@ export interface Fault extends Circumstances {
   /** @throws {NotSurvived} if the service does not survive the fault */
   inflict(stage: Stage): Promise<void>;
   /** Conditions without which the fault cannot be injected. @default none */
-  readonly needs?: readonly ('signals' | 'fronts' | 'file' | 'table')[];
+  readonly needs?: readonly ('signals' | 'fronts')[];
 }
 
 const IDS_LOOKED_UP = 40;
@@ -38,7 +35,6 @@ const SENT_AT_ONCE = 60;
 const MOST_OPEN = 3000;
 const SIGNALS = { needs: ['signals'] } as const;
 const STOP = { needs: ['signals'], unreachable: 'refused' } as const;
-const TABLE = { needs: ['table'], store: 'unreachable', unreachable: 'cut' } as const;
 /** Time in which clients read the last responses of a process. */
 const READING_MILLISECONDS = 500;
 
@@ -77,15 +73,6 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   fronts: [
     fault('kill -9 one of several front processes', { needs: ['fronts'], unreachable: 'cut' }, killFront),
   ],
-  table: [
-    fault('throttle the table', TABLE, (stage) => throttle(stage, async () => {})),
-    fault('throttle the table, kill -9 all', TABLE, (stage) =>
-      throttle(stage, (calm) => restart(stage, 'SIGKILL', calm)),
-    ),
-    fault('throttle the table, kill -9 a front process', { ...TABLE, needs: ['table', 'fronts'] }, (stage) =>
-      throttle(stage, () => killFront(stage)),
-    ),
-  ],
   storm: [fault('four times as many requests as there is room for', {}, storm)],
 };
 
@@ -109,7 +96,7 @@ function onWorkers(
  * A fault of the store. Afterwards the service no longer knows the inputs of ids. @param damage gets the data folder
  */
 function onStore(name: string, damage: (data: string) => void): Fault {
-  return fault(name, { needs: ['file'], store: 'emptied' }, async ({ service, ledger, sleep }) => {
+  return fault(name, { emptiesStore: true }, async ({ service, ledger, sleep }) => {
     damage(service.data);
     ledger.turn(['stored', 'owed'], 'void');
     await sleep(3000);
@@ -131,18 +118,12 @@ async function storm({ clients, capacity }: Stage): Promise<void> {
   await Promise.all(requests);
 }
 
-/**
- * Responses sent before the restart must be stored after it. The ledger judges each of them.
- *
- * @param between runs while no process is running
- */
+/** Responses sent before the restart must be stored after it. The ledger judges each of them. */
 export async function restart(
   { service, clients, ledger, random, sleep }: Stage,
   signal: 'SIGTERM' | 'SIGKILL',
-  between?: () => void,
 ): Promise<void> {
   await service.end(signal);
-  between?.();
   await sleep(random.whole(READING_MILLISECONDS, 1000));
   ledger.turn(['owed'], 'void');
   await service.start();
@@ -156,21 +137,6 @@ async function killFront({ service, random, ledger }: Stage): Promise<void> {
   signal([random.pick(service.fronts())], 'SIGKILL');
   await delay(READING_MILLISECONDS);
   ledger.turn(['owed'], 'void');
-}
-
-/** @param meanwhile gets a function that ends the throttling */
-async function throttle(
-  { table, sleep, random }: Stage,
-  meanwhile: (calm: () => void) => Promise<void>,
-): Promise<void> {
-  const seconds = random.whole(2, 6);
-  table?.throttle(true);
-  await sleep(500 * seconds);
-  await meanwhile(() => table?.throttle(false));
-  await sleep(500 * seconds);
-  table?.throttle(false);
-  // After failures, a process avoids the table for about as long as they lasted.
-  await sleep(1000 * (seconds + 2));
 }
 
 function removeCache(data: string): void {

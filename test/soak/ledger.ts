@@ -26,12 +26,12 @@ export interface Circumstances {
   readonly unreachable?: 'refused' | 'cut';
   /** Whether responses may be late. */
   readonly slow?: boolean;
-  /** `unreachable`: repeats may bypass the store. `emptied`: repeats may miss in the store. */
-  readonly store?: 'unreachable' | 'emptied';
+  /** Whether repeats may miss in the store. */
+  readonly emptiesStore?: boolean;
 }
 
-/** Outcomes of a repeat that are permitted in addition to a hit. */
-const EXCUSES = { emptied: ['miss', 'degraded'], unreachable: ['degraded'] };
+/** Outcomes of a repeat that are permitted in addition to a hit when the store was emptied. */
+const EXCUSED = ['miss', 'degraded'];
 
 export interface Entry {
   readonly id: string;
@@ -93,8 +93,8 @@ export class Ledger {
       return;
     }
     if (was === 'stored') {
-      const excused = [before, this.circumstances].flatMap(({ store }) => (store ? EXCUSES[store] : []));
-      if (cache !== 'hit' && !excused.includes(cache))
+      const isEmptied = [before, this.circumstances].some(({ emptiesStore }) => emptiesStore);
+      if (cache !== 'hit' && !(isEmptied && EXCUSED.includes(cache)))
         this.found('lost', `${had}, and a repeat is no hit but "${cache}"`);
       return;
     }

@@ -19,7 +19,6 @@ interface ServiceTerms {
   readonly workers: number;
   readonly fronts?: number;
   readonly options?: readonly string[];
-  readonly environment?: NodeJS.ProcessEnv;
   readonly program?: string | undefined;
 }
 
@@ -33,21 +32,18 @@ export class ServiceProcess {
   readonly frontCount: number;
   #child: ChildProcess | undefined;
   readonly #parameters: readonly string[];
-  readonly #environment: NodeJS.ProcessEnv;
 
   /**
    * @param workers number of workers per model
    * @param options more options of the command line
-   * @param environment additional environment variables
    * @param program accepts the command line of `npm start`
    */
   constructor(
     models: readonly { directory: string }[],
-    { workers, fronts = 1, options = [], environment = {}, program = programFile('bin/start') }: ServiceTerms,
+    { workers, fronts = 1, options = [], program = programFile('bin/start') }: ServiceTerms,
   ) {
     this.workerCount = models.length * workers;
     this.frontCount = fronts;
-    this.#environment = environment;
     const folders = models.map(({ directory }) => directory);
     const counts = ['--workers', String(workers), '--fronts', String(fronts)];
     this.#parameters = [program, ...folders, '--data', this.data, ...counts, ...options];
@@ -84,10 +80,7 @@ export class ServiceProcess {
   /** Starts the service on its former port. @throws {NotSurvived} with the program's output */
   async start(): Promise<void> {
     const parameters = [...this.#parameters, '--port', new URL(this.url).port];
-    const child = spawn(process.execPath, parameters, {
-      detached: process.platform !== 'win32',
-      env: { ...process.env, ...this.#environment },
-    });
+    const child = spawn(process.execPath, parameters, { detached: process.platform !== 'win32' });
     this.#child = child;
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {

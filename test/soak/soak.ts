@@ -8,7 +8,6 @@ import { Clients } from './clients.ts';
 import { type Fault, restart, type Stage } from './faults.ts';
 import { Ledger } from './ledger.ts';
 import { NotSurvived, ServiceProcess } from './service.ts';
-import { startTable } from './table.ts';
 
 const CALIBRATION_SECONDS = 3;
 const LONGEST_CALM_MILLISECONDS = 3000;
@@ -31,8 +30,8 @@ const NOISE_BYTES = 24 * 1024 * 1024;
 const MOST_LATE = 0.01;
 const LATE_IN_A_STALL = 10;
 
-/** `durable`: the file, with each response on disk before it is sent. `table`: dynalite. */
-export const STORES = ['file', 'durable', 'table'] as const;
+/** `durable`: the file, with each response on disk before it is sent. */
+export const STORES = ['file', 'durable'] as const;
 type Store = (typeof STORES)[number];
 
 export interface Terms {
@@ -60,17 +59,14 @@ export async function breakService(sources: readonly RequestSource[], all: reado
   const { minutes, seed, workers, fronts = 1, store = 'file', memoryRequests, program, signal } = terms;
   const sleep = (milliseconds: number) => delay(milliseconds, undefined, { signal }).catch(() => {});
   const random = new Random(seed);
-  const table = store === 'table' ? await startTable() : undefined;
-  const { options = store === 'durable' ? ['--durable'] : [], environment } = table ?? {};
-  const service = new ServiceProcess(sources, { workers, fronts, options, environment, program });
+  const options = store === 'durable' ? ['--durable'] : [];
+  const service = new ServiceProcess(sources, { workers, fronts, options, program });
   const ledger = new Ledger();
   // Clients draw their own random numbers, so that their number of draws does not change the faults.
   const clients = new Clients(sources, service, ledger, new Random(random.whole(0, 2 ** 32 - 1)));
   const has = {
     signals: process.platform !== 'win32',
     fronts: process.platform !== 'win32' && fronts > 1,
-    file: !table,
-    table: table !== undefined,
   };
   const faults = all.filter(({ needs = [] }) => needs.every((need) => has[need]));
   const results: Awaited<ReturnType<typeof inflict>>[] = [];
@@ -78,7 +74,7 @@ export async function breakService(sources: readonly RequestSource[], all: reado
     await service.start();
     const atOnce = 2 * service.workerCount;
     const capacity = await calibrate(clients, ledger, 2 * atOnce);
-    const stage: Stage = { service, clients, ledger, random, capacity, table, sleep };
+    const stage: Stage = { service, clients, ledger, random, capacity, sleep };
     let isOver = false;
     const goesOn = () => !isOver && !clients.ended;
     const going = together(atOnce, goesOn, () => clients.sendSomething());
@@ -116,7 +112,6 @@ export async function breakService(sources: readonly RequestSource[], all: reado
     clients.ended = true;
     await service.end('SIGKILL').catch(() => {});
     service.removeData();
-    table?.stop();
   }
 }
 

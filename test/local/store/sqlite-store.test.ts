@@ -3,11 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { resolveOptions } from '../../../local/options.ts';
 import { Checkpoints } from '../../../local/store/checkpoints.ts';
-import { openConfiguredStore } from '../../../local/store/configured-store.ts';
 import { SqliteFile } from '../../../local/store/sqlite-file.ts';
-import { TINY_ENSEMBLE } from '../../functions/support/tiny.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { DAY, entry, NOW, open, put } from './open-store.ts';
 
@@ -53,14 +50,12 @@ describe('The response store of one machine', () => {
     expect(disk.opened?.prepare('PRAGMA synchronous').get()).toEqual({ synchronous });
   });
 
-  it('is opened before its service is ready, so that no request waits for that', async () => {
-    const { keeper, folder } = open();
-    const settings = await resolveOptions({ models: [TINY_ENSEMBLE], dataDirectory: folder });
+  it('can be opened before its service is ready, so that no request waits for that', async () => {
+    const { store } = open();
 
-    const store = (await openConfiguredStore(settings, keeper, { report: vi.fn() }, true))!;
-    onTestFinished(() => store.close());
+    await store.open();
     const { opened } = disk;
-    await store.get('a', new AbortController().signal);
+    await store.get('a');
 
     expect(disk.opened).toBe(opened);
   });
