@@ -21,8 +21,6 @@ export interface ServiceOptions extends ModelOptions, AccessOptions, LogOptions 
   readonly dataDirectory?: string;
   /** Keep responses by request id. @default true */
   readonly cache?: boolean;
-  /** Write each response to the disk before it is sent, and not only to the operating system. @default false */
-  readonly durable?: boolean;
   /** Limit of a request's body in bytes, and roughly that of a response. @default 20 MB */
   readonly maxBodyBytes?: number;
   /** Milliseconds without a message after which a worker is killed. @default two deadlines of its model */
@@ -41,7 +39,6 @@ const DEFAULTS = {
   port: 8080,
   dataDirectory: ownDataDirectory,
   cache: true,
-  durable: false,
   maxBodyBytes: SERVER_LIMITS.bodyBytes,
   loadTimeoutMilliseconds: 60_000,
   watch: false,

@@ -35,7 +35,6 @@ addresses that name no model.
   --load-timeout <s>     time limit for reading a model, and for loading it in a worker (default 60)
   --worker-timeout <ms>  time for a response, after which a worker is replaced (default: two deadlines of its model)
   --data <folder>        folder of the cache, the log and models made from bare files (default .subsecond)
-  --durable              write each response to the disk before it is sent, so that a power failure loses none; this takes longer
   --no-cache             do not cache responses
   --watch                reload a model when its folder or file changes; the old one serves until the new one is ready
   --cors <origin>        allow pages of this origin, for example https://example.com, or * for all; may be repeated
@@ -67,7 +66,6 @@ const USAGE = {
     data: { type: 'string', value: 'folder' },
     log: { type: 'string', value: 'file' },
     'log-level': { type: 'string', value: 'level', default: 'info' },
-    durable: { type: 'boolean', default: false },
     watch: { type: 'boolean', default: false },
     cache: { type: 'boolean', default: true },
     cors: { type: 'string', multiple: true, default: [] as string[], value: 'origin' },
@@ -96,11 +94,10 @@ const LIMITS = {
 export async function readStartOptions(parameters: readonly string[]): Promise<ServiceOptions | undefined> {
   const { values, positionals } = readOptions(USAGE, parameters);
   if (values.help) return undefined;
-  const { host, cors, cache, durable, watch, log } = values;
+  const { host, cors, cache, watch, log } = values;
   const logLevel = LOG_LEVELS.find((level) => level === values['log-level']);
   if (!logLevel)
     throw new UsageError(`--log-level must be ${LOG_LEVELS.join(', ')}, got ${values['log-level']}`);
-  if (durable && !cache) throw new UsageError('--durable and --no-cache exclude each other');
   const number = <Option extends keyof typeof LIMITS>(option: Option) => {
     const [least, most] = LIMITS[option];
     return wholeNumber(option, values[option], least, most);
@@ -123,7 +120,6 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     workerTimeoutMilliseconds: number('worker-timeout'),
     dataDirectory: values.data,
     cache,
-    durable,
     watch,
     log,
     logLevel,

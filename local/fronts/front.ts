@@ -75,8 +75,7 @@ export async function startFront(context: FrontContext): Promise<Front> {
   v8.setFlagsFromString('--external-memory-accounted-in-global-limit');
   const { settings, owner, log, incidents, reportOfAll, front } = context;
   const running = new RunningModels();
-  const { dataDirectory, durable } = settings;
-  const store = owner && new SqliteStore(storePath(dataDirectory), owner, incidents, durable);
+  const store = owner && new SqliteStore(storePath(settings.dataDirectory), owner, incidents);
   await store?.open();
   const release = () => {
     running.kill();

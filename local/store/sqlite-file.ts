@@ -19,7 +19,7 @@ const GET = 'SELECT key, response, version, digest, time, expires FROM responses
  * for a lock, because the process has other work. Writes go to a log beside the file (WAL) and have reached the
  * operating system when a transaction ends, so they outlive this process. Nothing here waits for the disk:
  * `checkpoint-thread.ts` moves the log into the file. A power failure may cost the last seconds, and never more
- * (`synchronous = NORMAL`), unless each transaction waits for the disk.
+ * (`synchronous = NORMAL`).
  */
 export class SqliteFile {
   readonly path: string;
@@ -30,17 +30,12 @@ export class SqliteFile {
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
 
-  /**
-   * @param path of a file that `StoreKeeper` has made
-   * @param durable whether a transaction waits for the disk
-   */
-  constructor(path: string, durable = false) {
+  /** @param path of a file that `StoreKeeper` has made */
+  constructor(path: string) {
     this.path = path;
     this.#database = openExisting(path, 0);
     try {
-      this.#database.exec(
-        `PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}; PRAGMA wal_autocheckpoint = 0`,
-      );
+      this.#database.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0');
       this.#inode = inodeOf(path)!;
       this.#get = this.#database.prepare(GET);
       this.#put = this.#database.prepare(PUT);

@@ -32,7 +32,6 @@ export class SqliteStore implements ResponseStore {
   readonly #path: string;
   readonly #owner: StoreFileOwner;
   readonly #incidents: Pick<Incidents, 'report'>;
-  readonly #durable: boolean;
   #file: SqliteFile | undefined;
   #opening: Promise<SqliteFile> | undefined;
   #pending: PendingWrite[] = [];
@@ -43,12 +42,10 @@ export class SqliteStore implements ResponseStore {
   #lockedSince: number | undefined;
   #closed = false;
 
-  /** @param durable whether a response must be on the disk before it is sent */
-  constructor(path: string, owner: StoreFileOwner, incidents: Pick<Incidents, 'report'>, durable = false) {
+  constructor(path: string, owner: StoreFileOwner, incidents: Pick<Incidents, 'report'>) {
     this.#path = path;
     this.#owner = owner;
     this.#incidents = incidents;
-    this.#durable = durable;
   }
 
   /**
@@ -57,7 +54,7 @@ export class SqliteStore implements ResponseStore {
    */
   async open(): Promise<void> {
     try {
-      this.#file = new SqliteFile(this.#path, this.#durable);
+      this.#file = new SqliteFile(this.#path);
     } catch {
       await this.#open().catch(() => {});
     }
@@ -170,7 +167,7 @@ export class SqliteStore implements ResponseStore {
       throw error;
     });
     if (this.#closed) throw closed();
-    this.#file = this.#attempt(() => new SqliteFile(this.#path, this.#durable));
+    this.#file = this.#attempt(() => new SqliteFile(this.#path));
     return this.#file;
   }
 

@@ -11,7 +11,7 @@ import { readOptions } from '../../project/read-options.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { FAULTS } from './faults.ts';
 import { formatReport } from './report.ts';
-import { breakService, STORES } from './soak.ts';
+import { breakService } from './soak.ts';
 
 const FAMILIES = Object.keys(FAULTS);
 
@@ -28,7 +28,6 @@ Example: ${commandLine('soak')} digits --only workers,store --minutes 2
   --only <families>  comma-separated families of faults: ${FAMILIES.join(', ')} (default: all)
   --workers <n>      workers of each model (default 2); there are twice as many clients
   --fronts <n>       front processes (default 1)
-  --store <which>    where responses are kept: file, or durable (the file, with --durable)
   --json <file>      also write the report as JSON
   --help             show this help
 
@@ -44,7 +43,6 @@ const USAGE = {
     only: { type: 'string', value: 'families' },
     workers: { type: 'string', default: '2', value: 'n' },
     fronts: { type: 'string', default: '1', value: 'n' },
-    store: { type: 'string', default: 'file', value: 'which' },
     json: { type: 'string', value: 'file' },
   },
 } as const;
@@ -60,8 +58,6 @@ export async function soak(parameters: readonly string[]): Promise<number> {
   const seed = wholeNumber('seed', values.seed ?? String(randomInt(2 ** 32)), 0, 2 ** 32 - 1);
   const workers = wholeNumber('workers', values.workers, 1, 100);
   const fronts = wholeNumber('fronts', values.fronts, 1, workers);
-  const store = STORES.find((one) => one === values.store);
-  if (!store) throw new UsageError(`--store must be ${STORES.join(', ')}, not "${values.store}"`);
   const families = values.only?.split(',') ?? FAMILIES;
   const faults = families.flatMap((name) => {
     if (Object.hasOwn(FAULTS, name)) return FAULTS[name]!;
@@ -72,7 +68,7 @@ export async function soak(parameters: readonly string[]): Promise<number> {
   const ending = new AbortController();
   const end = () => ending.abort();
   endInTime(end, () => process.exit(1));
-  const terms = { minutes, seed, workers, fronts, store, signal: ending.signal };
+  const terms = { minutes, seed, workers, fronts, signal: ending.signal };
   const report = await breakService(sources, faults, terms);
   console.log(formatReport(report));
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, undefined, 2)}\n`);

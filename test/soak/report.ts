@@ -7,7 +7,7 @@ const grouped = (count: number) => count.toLocaleString('en');
 
 /** Formats the report as a table for pasting. */
 export function formatReport(report: Awaited<ReturnType<typeof breakService>>): string {
-  const { models, seed, workers, fronts, store, capacity, counts, growth, findings, leftOut } = report;
+  const { models, seed, workers, fronts, capacity, counts, growth, findings, leftOut } = report;
   const wrongs = WRONGS.map(
     (wrong) => [wrong, findings.filter(({ what }) => what === wrong).length] as const,
   );
@@ -16,7 +16,7 @@ export function formatReport(report: Awaited<ReturnType<typeof breakService>>): 
     : 'this system does not tell what memory grows by';
   return [
     `${report.passed ? 'PASS' : 'FAIL'}: ${models.join(' and ')}, seed ${seed}, ${workers} workers, ${fronts} front processes, ` +
-      `store ${store}, on ${describeMachine()}; in calm ${capacity.toFixed(0)} requests/s`,
+      `on ${describeMachine()}; in calm ${capacity.toFixed(0)} requests/s`,
     '',
     '| fault | times | survived | longest recovery |',
     '|---|--:|--:|--:|',

@@ -18,7 +18,6 @@ export class NotSurvived extends Error {}
 interface ServiceTerms {
   readonly workers: number;
   readonly fronts?: number;
-  readonly options?: readonly string[];
   readonly program?: string | undefined;
 }
 
@@ -35,18 +34,17 @@ export class ServiceProcess {
 
   /**
    * @param workers number of workers per model
-   * @param options more options of the command line
    * @param program accepts the command line of `npm start`
    */
   constructor(
     models: readonly { directory: string }[],
-    { workers, fronts = 1, options = [], program = programFile('bin/start') }: ServiceTerms,
+    { workers, fronts = 1, program = programFile('bin/start') }: ServiceTerms,
   ) {
     this.workerCount = models.length * workers;
     this.frontCount = fronts;
     const folders = models.map(({ directory }) => directory);
     const counts = ['--workers', String(workers), '--fronts', String(fronts)];
-    this.#parameters = [program, ...folders, '--data', this.data, ...counts, ...options];
+    this.#parameters = [program, ...folders, '--data', this.data, ...counts];
     // Ctrl-C does not reach the service, because it has its own process group.
     process.once('exit', () => {
       this.#child?.kill('SIGKILL');

@@ -30,10 +30,6 @@ const NOISE_BYTES = 24 * 1024 * 1024;
 const MOST_LATE = 0.01;
 const LATE_IN_A_STALL = 10;
 
-/** `durable`: the file, with each response on disk before it is sent. */
-export const STORES = ['file', 'durable'] as const;
-type Store = (typeof STORES)[number];
-
 export interface Terms {
   readonly minutes: number;
   readonly seed: number;
@@ -41,8 +37,6 @@ export interface Terms {
   readonly workers: number;
   /** @default 1 */
   readonly fronts?: number;
-  /** Where responses are stored. @default 'file' */
-  readonly store?: Store;
   /** Number of requests in the memory measurement. @default those of a minute, at most 8,000 */
   readonly memoryRequests?: number;
   /** @default `npm start` */
@@ -56,11 +50,10 @@ export interface Terms {
  * @returns the report, with the requests a second without faults
  */
 export async function breakService(sources: readonly RequestSource[], all: readonly Fault[], terms: Terms) {
-  const { minutes, seed, workers, fronts = 1, store = 'file', memoryRequests, program, signal } = terms;
+  const { minutes, seed, workers, fronts = 1, memoryRequests, program, signal } = terms;
   const sleep = (milliseconds: number) => delay(milliseconds, undefined, { signal }).catch(() => {});
   const random = new Random(seed);
-  const options = store === 'durable' ? ['--durable'] : [];
-  const service = new ServiceProcess(sources, { workers, fronts, options, program });
+  const service = new ServiceProcess(sources, { workers, fronts, program });
   const ledger = new Ledger();
   // Clients draw their own random numbers, so that their number of draws does not change the faults.
   const clients = new Clients(sources, service, ledger, new Random(random.whole(0, 2 ** 32 - 1)));
@@ -106,7 +99,7 @@ export async function breakService(sources: readonly RequestSource[], all: reado
     const leftOut = all.filter((fault) => !faults.includes(fault)).map(({ name }) => name);
     const counts = { ...clients.counts, ...clients.punctuality };
     const { findings } = ledger;
-    const run = { models, seed, workers, fronts, store, capacity, leftOut, passed: findings.length === 0 };
+    const run = { models, seed, workers, fronts, capacity, leftOut, passed: findings.length === 0 };
     return { ...run, counts, findings, results, repeated, growth };
   } finally {
     clients.ended = true;

@@ -141,7 +141,6 @@ describe('npm start', () => {
       '--fronts 3 needs 3 workers of each model, one for each front process, and',
     ],
     [['--concurrency', '0'], '--concurrency must be a whole number from 1 to 1600'],
-    [['--durable', '--no-cache'], '--durable and --no-cache exclude each other'],
     [['--cors', 'example.com'], '--cors must be an origin such as https://example.com'],
     [['--cors', 'https://example.com/page'], '--cors must be an origin such as https://example.com'],
     [['--api-key', 'with space'], '--api-key must consist of'],

@@ -10,7 +10,7 @@ import { newFolder } from '../../support/new-folder.ts';
 export const NOW = 1_000_000;
 export const DAY = 24 * 3600;
 
-export function open(folder = newFolder(), durable = false) {
+export function open(folder = newFolder()) {
   const said: string[] = [];
   const report = (incident: string, { sentence = '' }: IncidentDetails = {}) => {
     said.push(`${incident}: ${sentence}`);
@@ -18,7 +18,7 @@ export function open(folder = newFolder(), durable = false) {
   const keeper = new StoreKeeper(folder, { report });
   const { path } = keeper;
   const openStore = () => {
-    const store = new SqliteStore(path, keeper, { report }, durable);
+    const store = new SqliteStore(path, keeper, { report });
     onTestFinished(() => store.close());
     return store;
   };

@@ -39,15 +39,12 @@ describe('The response store of one machine', () => {
     expect([await store.get('a'), await store.get('b')]).toEqual([given[0], undefined]);
   });
 
-  it.each([
-    ['have each transaction on the disk', true, 2],
-    ['leave that to the operating system', false, 1],
-  ])('can %s', async (_, durable, synchronous) => {
-    const { store, path } = open(newFolder(), durable);
+  it('leaves it to the operating system when a transaction is on the disk', async () => {
+    const { store, path } = open();
     await put(store, entry('a'));
 
     expect(path).toBe(disk.opened?.location());
-    expect(disk.opened?.prepare('PRAGMA synchronous').get()).toEqual({ synchronous });
+    expect(disk.opened?.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 1 });
   });
 
   it('can be opened before its service is ready, so that no request waits for that', async () => {
