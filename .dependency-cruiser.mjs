@@ -24,7 +24,6 @@ const PROJECT = {
 /** Rooms of `functions`. */
 const FUNCTIONS = {
   'release-check': 'aws inference sample-requests',
-  'synthetic-request': 'aws inference sample-requests',
   'sample-requests': 'inference',
   documentation: 'inference page',
   page: 'inference',

@@ -1,6 +1,6 @@
 /** `npm run build`: the code of the Lambda functions, and the page. */
-import { relative } from 'node:path';
-import { bundleFunction, bundleSmallFunctions, SAMPLE_REQUESTS } from '../functions/bundle.ts';
+import { join, relative } from 'node:path';
+import { bundleFunction, bundleSmallFunction } from '../functions/bundle.ts';
 import { fitHelp } from '../project/fit-columns.ts';
 import { functionDirectories } from '../project/paths.ts';
 import { readOptions } from '../project/read-options.ts';
@@ -17,7 +17,7 @@ await runCommand('build', async (parameters) => {
   );
   if (values.help) return console.log(fitHelp(HELP));
   const { file, bytes } = await bundleFunction(functionDirectories.function);
-  await bundleSmallFunctions({ index: 'authorizer' }, functionDirectories.authorizer);
-  await bundleSmallFunctions(SAMPLE_REQUESTS, functionDirectories.sampleRequests);
+  await bundleSmallFunction('authorizer', join(functionDirectories.authorizer, 'index.mjs'));
+  await bundleSmallFunction('release-check', join(functionDirectories.releaseCheck, 'release-check.mjs'));
   console.log(`${relative(process.cwd(), file)}: ${(bytes / 1024).toFixed(0)} KiB`);
 });

@@ -92,25 +92,14 @@ async function replaceFile(file: string, contents: string | Uint8Array): Promise
   await rename(scratch, file);
 }
 
-/** Bundles the other functions, each as `<name>.mjs` with the handler `<name>.handler`. @returns the folder */
-export async function bundleSmallFunctions(
-  entries: Readonly<Record<string, string>>,
-  outputDirectory: string,
-): Promise<string> {
+/** Bundles one of the other functions into a file. @param folder of the function, below `functions/` */
+export async function bundleSmallFunction(folder: string, outfile: string): Promise<void> {
   await build({
     ...BUNDLE_OPTIONS,
-    entryPoints: Object.entries(entries).map(([out, folder]) => ({
-      in: `functions/${folder}/index.ts`,
-      out,
-    })),
-    outdir: outputDirectory,
-    outExtension: { '.js': '.mjs' },
+    entryPoints: [`functions/${folder}/index.ts`],
+    outfile,
     // Only the page needs sharp, for thumbnails.
     external: ['sharp'],
   });
-  for (const name of Object.keys(entries)) await chmod(path.join(outputDirectory, `${name}.mjs`), READABLE);
-  return outputDirectory;
+  await chmod(outfile, READABLE);
 }
-
-/** The functions that send samples. */
-export const SAMPLE_REQUESTS = { 'release-check': 'release-check', 'synthetic-request': 'synthetic-request' };

@@ -12,8 +12,8 @@ export interface DeploymentArtefacts {
   readonly modelsLayer: (model: string) => Code;
   /** Code of the authorizer, which is needed if callers have keys, or must come from known addresses. */
   readonly authorizer?: Code;
-  /** Code of the functions that send samples. */
-  readonly sampleRequests?: Code;
+  /** Code of the release check. */
+  readonly releaseCheck?: Code;
 }
 
 /** CDK's object for an instruction set. */
@@ -22,7 +22,7 @@ export function lambdaArchitecture(architecture: Architecture): LambdaArchitectu
 }
 
 /** Files whose existence shows that `npm run build` has made the code. */
-const BUILT = { function: 'index.mjs', authorizer: 'index.mjs', sampleRequests: 'release-check.mjs' };
+const BUILT = { function: 'index.mjs', authorizer: 'index.mjs', releaseCheck: 'release-check.mjs' };
 
 /**
  * The code of a function from `npm run build`, or from the installed package. @throws ConfigurationError that names the

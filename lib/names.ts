@@ -33,14 +33,6 @@ export function stackUuid(scope: Construct): string {
 }
 
 /**
- * User agent of the synthetic requests of a stack, and prefix of their ids. It is secret, because requests that carry it do not
- * count for the alarms.
- */
-export function syntheticName(scope: Construct): string {
-  return `subsecond-synthetic-${stackUuid(scope)}`;
-}
-
-/**
  * The name of a deployment's stack. Without a service name, other models or another order make another stack, so that a command
  * that omits a model does not remove it from a service. Name a service whose models may change.
  *

@@ -39,8 +39,7 @@ export const dataDirectory = join(workDirectory, '.subsecond');
 export const functionDirectories = {
   function: join(projectDirectory, 'dist', 'function'),
   authorizer: join(projectDirectory, 'dist', 'authorizer'),
-  /** The release check and the synthetic request, which send samples. */
-  sampleRequests: join(projectDirectory, 'dist', 'sample-requests'),
+  releaseCheck: join(projectDirectory, 'dist', 'release-check'),
 } as const;
 
 /** Folder of packages that were fetched from the npm registry. */

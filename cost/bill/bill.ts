@@ -4,7 +4,7 @@ import { cloudwatchUsage } from './usage/cloudwatch.ts';
 import { gatewayUsage } from './usage/gateway.ts';
 import { lambdaUsage } from './usage/lambda.ts';
 import { type ManagedUse, managedInstancesUsage } from './usage/managed-instances.ts';
-import { authorizerUsage, syntheticRequestUsage, withSyntheticRequests } from './usage/side-functions.ts';
+import { authorizerUsage } from './usage/side-functions.ts';
 import { tableUsage } from './usage/table.ts';
 import type { BillInput, Usage } from './usage/usage.ts';
 
@@ -62,15 +62,13 @@ export function serviceBill(
 
 function modelUsages(input: ModelBillInput): ModelUsage[] {
   const { model, managed } = input;
-  const all = withSyntheticRequests(input);
-  const compute: Usage[] = managed ? managedInstancesUsage(all, managed) : lambdaUsage(all);
+  const compute: Usage[] = managed ? managedInstancesUsage(input, managed) : lambdaUsage(input);
   const usages = [
     ...compute,
-    ...authorizerUsage(all),
-    ...syntheticRequestUsage(input),
-    ...gatewayUsage(all),
-    ...tableUsage(all),
-    ...cloudwatchUsage(all),
+    ...authorizerUsage(input),
+    ...gatewayUsage(input),
+    ...tableUsage(input),
+    ...cloudwatchUsage(input),
   ];
   return model === undefined ? usages : usages.map((usage) => ({ ...usage, model }));
 }

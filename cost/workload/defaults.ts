@@ -14,7 +14,6 @@ export const DEFAULT_LOAD: Omit<Load, 'ratePerSecond' | 'fresh' | 'cached'> = {
 const WATCHED = {
   isFirst: true,
   watchesSpillOver: true,
-  syntheticRequest: false,
   isTracked: false,
 };
 
@@ -35,7 +34,6 @@ export const DEFAULT_CONFIGURATION: Configuration = {
   alarms: alarmsOf(WATCHED),
   dashboards: 1,
   tracing: false,
-  syntheticRequest: false,
 };
 
 export const DEFAULT_REGION = 'us-east-1';

@@ -64,8 +64,6 @@ export interface Configuration {
   readonly dashboards: number;
   /** Whether X-Ray traces requests. */
   readonly tracing: boolean;
-  /** Whether a function sends a sample every five minutes, day and night. */
-  readonly syntheticRequest: boolean;
   /** CloudFront in front of the gateway, if any. */
   readonly edge?: Edge;
   /** The authorizer, if any. */

@@ -60,7 +60,7 @@ function managedContradiction(model: CheckedModel): string | undefined {
 /** A line about contradictory values of a service: access, address, monitoring and instances. */
 export function serviceContradiction(service: ServiceConfiguration): string | undefined {
   const { access, jwtIssuer, jwtAudience, domainName, hostedZoneName, trustStore, webAclArn } = service;
-  const { cloudFront, allowedAddresses, syntheticRequest, models } = service;
+  const { cloudFront, allowedAddresses, models } = service;
   const { instanceTypes, maximumVcpus, subnetIds } = service;
   if (access === 'jwt' && (jwtIssuer === undefined || jwtAudience === undefined))
     return 'access=jwt needs jwtIssuer and jwtAudience.';
@@ -70,8 +70,6 @@ export function serviceContradiction(service: ServiceConfiguration): string | un
     return 'trustStore is for API Gateway, which callers do not reach through CloudFront: leave one of them out.';
   if (webAclArn !== undefined && allowedAddresses !== undefined)
     return 'Put allowedAddresses into your own web ACL, or leave webAclArn out.';
-  if (syntheticRequest && (trustStore ?? allowedAddresses) !== undefined)
-    return 'syntheticRequest has neither a certificate nor an address of its own: leave trustStore and allowedAddresses out.';
   const ofInstances = instanceTypes ?? maximumVcpus ?? subnetIds;
   if (ofInstances !== undefined && models.every(({ managedInstances }) => !managedInstances))
     return 'instanceTypes, maximumVcpus, subnetIds and securityGroupIds need a model with managedInstances=true.';

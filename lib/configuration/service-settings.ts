@@ -87,13 +87,6 @@ export const serviceSettings = {
     { dev: 'quiet', prod: 'strict' },
     'Sensitivity of the alarms: strict for production, quiet for trials.',
   ),
-  syntheticRequest: setting(
-    trueOrFalse,
-    false,
-    'Sends a sample of each model to the public address every five minutes.',
-    'access=open',
-    'access=iam',
-  ),
   encryptionKeyArn: optional(
     matching(
       /^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/,

@@ -12,7 +12,7 @@ import type { WarmHours } from './warm-hours.ts';
 
 /**
  * Properties of an `EnsembleEndpoint`. Those of {@link AddressProps} are for an address of its own. The properties of
- * logs apply to the function, its release check, its synthetic request, and an address of its own.
+ * logs apply to the function, its release check, and an address of its own.
  */
 export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResources {
   /** The model, such as `Model.fromDirectory('./models/digits')`. */

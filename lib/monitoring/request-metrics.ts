@@ -1,7 +1,6 @@
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
-import { syntheticName } from '../names.ts';
 
 /**
  * Metrics that CloudWatch Logs counts in log lines about a model's requests. The lines are the gateway's, whose latency
@@ -25,9 +24,7 @@ export class RequestMetrics extends Construct {
     const ownLines = `$.service = "${endpoint.service}"`;
     const own = {
       logGroup: endpoint.logGroup,
-      requests:
-        `${ownLines} && ($.route = "POST *" || $.route = "PUT *") && $.route != "POST /explain" && ` +
-        `($.request_id NOT EXISTS || $.request_id != "${syntheticName(this)}*")`,
+      requests: `${ownLines} && ($.route = "POST *" || $.route = "PUT *") && $.route != "POST /explain"`,
       milliseconds: '$.Latency',
     };
     const { logGroup, requests, milliseconds } = gateway ?? own;
@@ -55,9 +52,8 @@ function gatewaySource(endpoint: EnsembleEndpoint) {
   if (!logGroup || (secretPath !== undefined && models.length > 1)) return undefined;
   // With a secret path, lines contain no route. There is only one model then, so every POST and PUT is an inference request.
   const routes = secretPath === undefined ? httpEndpoint.requestRoutes(model) : undefined;
-  const posted = routes
+  const requests = routes
     ? routes.map((key) => `$.route = "${key.replace('{proxy+}', '*')}"`).join(' || ')
     : '$.method = "POST" || $.method = "PUT"';
-  const requests = `(${posted}) && $.userAgent != "${syntheticName(endpoint)}"`;
   return { logGroup, requests, milliseconds: '$.responseMilliseconds' };
 }

@@ -11,7 +11,6 @@ import type { EndpointAlarms } from './alarms/endpoint-alarms.ts';
 import { ServiceAlarms, type ServiceAlarmsProps } from './alarms/service-alarms.ts';
 import { drawAlarms, drawModel, drawService } from './dashboard.ts';
 import { notificationTopic } from './notification-topic.ts';
-import type { SyntheticRequest } from './synthetic-request.ts';
 
 /** Properties of a {@link ServiceMonitoring}. */
 export interface ServiceMonitoringProps extends ServiceAlarmsProps {
@@ -40,11 +39,6 @@ export interface ServiceMonitoringProps extends ServiceAlarmsProps {
    * @default - the topic is not encrypted with a key
    */
   readonly encryptionKey?: IKey | Key;
-  /**
-   * Synthetic requests, whose failures are alarms.
-   * @default - none
-   */
-  readonly syntheticRequests?: readonly SyntheticRequest[];
 }
 
 /** Alarms for a service, and one dashboard with a part for each of its models. */
@@ -63,9 +57,8 @@ export class ServiceMonitoring extends Construct {
       'endpoints must be models that have joined one HttpEndpoint.',
     );
     this.alarms = new ServiceAlarms(this, 'Alarms', props);
-    const synthetic = (props.syntheticRequests ?? []).map(({ alarm }) => alarm);
-    const alarms = [...this.alarms.all, ...synthetic];
-    const urgent = new Set([...this.alarms.urgent, ...synthetic]);
+    const { all: alarms } = this.alarms;
+    const urgent = new Set(this.alarms.urgent);
     this.facade = new MonitoringFacade(this, 'Dashboard', {
       dashboardFactory: new DefaultDashboardFactory(this, 'Dashboards', {
         // The region is part of the name, because dashboard names are unique in the account.

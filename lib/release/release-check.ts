@@ -1,11 +1,12 @@
 import { CustomResource, Duration } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Code, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Code, ILayerVersion, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
+import { locateCode } from '../deployment-artefacts.ts';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
-import { sampleFunction } from '../endpoint/sample-function.ts';
+import { EnsembleFunction } from '../endpoint/ensemble-function.ts';
 
 /** Properties of a {@link ReleaseCheck}. */
 export interface ReleaseCheckProps {
@@ -17,7 +18,7 @@ export interface ReleaseCheckProps {
   readonly topic?: ITopic | Topic;
   /**
    * Code of the function that sends samples to a new version, with the handler `release-check.handler`.
-   * @default - the package's own; in the repository dist/sample-requests, as `npm run build` leaves it
+   * @default - the package's own; in the repository dist/release-check, as `npm run build` leaves it
    */
   readonly code?: Code;
 }
@@ -38,12 +39,20 @@ export class ReleaseCheck extends Construct {
   constructor(scope: Construct, id: string, { endpoint, topic, code }: ReleaseCheckProps) {
     super(scope, id);
     const { functionName, functionArn, currentVersion } = endpoint.function;
-    const { function: check, role } = sampleFunction(this, endpoint, {
-      code,
+    // The layer with the model contains its samples.
+    const { function: check, role } = new EnsembleFunction(this, 'Function', {
+      ...endpoint.logs,
+      code: code ?? locateCode('releaseCheck'),
+      layers: [endpoint.modelsLayer as ILayerVersion],
       handler: 'release-check.handler',
       memorySize: 512,
       timeout: TIMEOUT,
-      environment: { FUNCTION_NAME: functionName, ...(topic && { TOPIC_ARN: topic.topicArn }) },
+      environment: {
+        FUNCTION_NAME: functionName,
+        ...(topic && { TOPIC_ARN: topic.topicArn }),
+        MODEL_DIRECTORY: `/opt/models/${endpoint.model}`,
+        DEADLINE_MILLISECONDS: String(endpoint.deadline.toMilliseconds()),
+      },
     });
     role.addToPrincipalPolicy(
       new PolicyStatement({

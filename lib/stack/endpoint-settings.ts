@@ -1,7 +1,7 @@
-import { Duration, type Stack, TimeZone } from 'aws-cdk-lib';
+import { Duration, TimeZone } from 'aws-cdk-lib';
 import { InstanceType, type ISubnet, SecurityGroup, Subnet } from 'aws-cdk-lib/aws-ec2';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { type Code, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { Tracing } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { SIGNATURE_VARIABLES } from '../../functions/inference/contracts/esun/contract.ts';
 import { defined } from '../../project/defined.ts';
@@ -9,14 +9,10 @@ import { acknowledge } from '../acknowledge.ts';
 import type { ModelConfiguration, ServiceConfiguration } from '../configuration/service-configuration.ts';
 import { signingContract } from '../configuration/signature.ts';
 import { lambdaArchitecture } from '../deployment-artefacts.ts';
-import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 import type { EnsembleEndpointProps } from '../endpoint/ensemble-endpoint-props.ts';
 import { InstanceCapacity } from '../endpoint/managed-instances/instance-capacity.ts';
 import { SecretSource } from '../endpoint/secret-source.ts';
 import type { WarmHours } from '../endpoint/warm-hours.ts';
-import { sensitivities } from '../monitoring/alarms/sensitivity.ts';
-import type { ServiceMonitoringProps } from '../monitoring/service-monitoring.ts';
-import { SyntheticRequest } from '../monitoring/synthetic-request.ts';
 import { logSettings } from './address-props.ts';
 
 /**
@@ -92,28 +88,4 @@ function readWarmHours(model: ModelConfiguration): WarmHours | undefined {
   const { warmFrom: from, warmUntil: until, timeZone, idleProvisionedConcurrency } = model;
   if (from === undefined || until === undefined || timeZone === undefined) return undefined;
   return { from, until, timeZone: TimeZone.of(timeZone), idleConcurrency: idleProvisionedConcurrency };
-}
-
-/**
- * The monitoring of a service, from its configuration.
- *
- * @param code of the functions that send samples; undefined: from the build
- */
-export function monitoringProps(
-  stack: Stack,
-  { access, alarmEmail: email, alarms, syntheticRequest }: ServiceConfiguration,
-  endpoints: ServiceMonitoringProps['endpoints'],
-  code: Code | undefined,
-  encryptionKey: IKey | undefined,
-): ServiceMonitoringProps {
-  const request = (endpoint: EnsembleEndpoint) => {
-    const props = { endpoint, signed: access === 'iam', ...defined({ code }) };
-    return new SyntheticRequest(stack, `Synthetic-${endpoint.model}`, props);
-  };
-  return {
-    endpoints,
-    sensitivity: sensitivities[alarms],
-    syntheticRequests: syntheticRequest ? endpoints.map(request) : [],
-    ...defined({ email, encryptionKey }),
-  };
 }

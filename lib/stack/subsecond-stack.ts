@@ -11,13 +11,14 @@ import { HttpEndpoint } from '../endpoint/address/http-endpoint.ts';
 import { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 import { RuntimeLayer } from '../endpoint/runtime-layer.ts';
 import { Model } from '../model.ts';
+import { sensitivities } from '../monitoring/alarms/sensitivity.ts';
 import { ServiceMonitoring } from '../monitoring/service-monitoring.ts';
 import { stackName } from '../names.ts';
 import { CanaryRelease } from '../release/canary-release.ts';
 import { ReleaseCheck } from '../release/release-check.ts';
 import { ResponseCache } from '../result-cache.ts';
 import { addressProps } from './address-props.ts';
-import { modelProps, monitoringProps, sharedCapacity } from './endpoint-settings.ts';
+import { modelProps, sharedCapacity } from './endpoint-settings.ts';
 
 /**
  * One deployment of a service: a function for each model behind one address and one response cache, monitoring, and
@@ -35,8 +36,8 @@ export class SubsecondStack extends Stack {
     props: StackProps,
   ) {
     super(scope, id, props);
-    const { retainData, encryptionKeyArn } = service;
-    const { code, authorizer, sampleRequests } = artefacts;
+    const { retainData, encryptionKeyArn, alarmEmail } = service;
+    const { code, authorizer, releaseCheck } = artefacts;
     const key = encryptionKeyArn === undefined ? undefined : Key.fromKeyArn(this, 'Key', encryptionKeyArn);
     const { tableName } = service;
     const encryption = defined({ encryptionKey: key });
@@ -62,10 +63,12 @@ export class SubsecondStack extends Stack {
     });
     this.endpoints = endpoints as [EnsembleEndpoint, ...EnsembleEndpoint[]];
     const monitoring = new ServiceMonitoring(this, 'Monitoring', {
-      ...monitoringProps(this, service, this.endpoints, sampleRequests, key),
+      endpoints: this.endpoints,
+      sensitivity: sensitivities[service.alarms],
       table,
+      ...defined({ email: alarmEmail, encryptionKey: key }),
     });
-    this.addReleases(service, monitoring, sampleRequests);
+    this.addReleases(service, monitoring, releaseCheck);
     const dashboard = monitoring.facade.createdDashboard()?.dashboardName;
     this.addOutputs(httpEndpoint, table.tableName, dashboard);
   }

@@ -15,13 +15,13 @@ export const everyOption: readonly [string, string, TestDeployment?][] = [
      warmFrom=08:50 warmUntil=18:10 timeZone=Asia/Taipei captainEmail=captain@example.com
      serverSaltSecret=/subsecond/salt`,
   ],
-  ['access for AWS identities, and a request of our own', 'dev access=iam syntheticRequest=true'],
+  ['access for AWS identities', 'dev access=iam'],
   [
     'watched as closely as can be, with a key of its owner',
     `prod alarmEmail=team@example.com
      encryptionKeyArn=arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab
      captainEmail=captain@example.com serverSaltSecret=team/salt handwriting.warmFrom=08:50
-     handwriting.warmUntil=18:10 handwriting.timeZone=Asia/Taipei syntheticRequest=true`,
+     handwriting.warmUntil=18:10 handwriting.timeZone=Asia/Taipei`,
     { models: [handwriting, weather] },
   ],
   ['a hotfix', 'prod hotfix=true', { models: [digits] }],

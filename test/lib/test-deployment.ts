@@ -50,7 +50,7 @@ export function createTestArtefacts(): DeploymentArtefacts {
     code: folderWith('index.mjs'),
     runtimeLayer: folderWith('nodejs'),
     modelsLayer: () => folderWith('models'),
-    sampleRequests: folderWith('release-check.mjs'),
+    releaseCheck: folderWith('release-check.mjs'),
     authorizer: folderWith('index.mjs'),
   };
 }

@@ -13,13 +13,11 @@ const LOG_COMPRESSION = 0.15;
 const TRACED_SHARE = 0.05;
 
 /**
- * Ingested and stored logs, custom metrics while requests arrive (always with a synthetic request), alarms and dashboards
- * around the clock.
+ * Ingested and stored logs, custom metrics while requests arrive, alarms and dashboards around the clock.
  */
 export function cloudwatchUsage(input: BillInput): Usage[] {
   const { load, configuration, period } = input;
-  const { logBytesPerRequest, logRetentionDays, metrics, alarms, dashboards, tracing, syntheticRequest } =
-    configuration;
+  const { logBytesPerRequest, logRetentionDays, metrics, alarms, dashboards, tracing } = configuration;
   const requests = requestCount(load, period);
   const { calls } = authorizerCalls(input);
   const gigabytes = (requests * logBytesPerRequest + calls * AUTHORIZER_LOG_BYTES) / GIGABYTE;
@@ -48,7 +46,7 @@ export function cloudwatchUsage(input: BillInput): Usage[] {
     {
       title: 'CloudWatch metrics',
       name: 'metrics.custom',
-      ...months(metrics, 'metrics', syntheticRequest ? period.calendarHours : period.activeHours),
+      ...months(metrics, 'metrics', period.activeHours),
     },
     {
       title: 'CloudWatch alarms',

@@ -4,20 +4,17 @@ interface WatchedModel {
   readonly isFirst: boolean;
   /** Whether spill-over has an alarm. */
   readonly watchesSpillOver: boolean;
-  /** Whether the synthetic request has an alarm. */
-  readonly syntheticRequest: boolean;
   /** Whether target tracking changes the model's provisioned concurrency. */
   readonly isTracked: boolean;
 }
 
 /**
- * The alarms of a deployment (lib/monitoring/alarms): two of its address, seven of each model, two that only some models
+ * The alarms of a deployment (lib/monitoring/alarms): two of its address, seven of each model, one that only some models
  * have, and two of target tracking.
  */
 export function alarmsOf(model: WatchedModel): number {
-  const { isFirst, watchesSpillOver, syntheticRequest, isTracked } = model;
-  const more = [watchesSpillOver, syntheticRequest].filter(Boolean).length;
-  return (isFirst ? 2 : 0) + 7 + more + (isTracked ? 2 : 0);
+  const { isFirst, watchesSpillOver, isTracked } = model;
+  return (isFirst ? 2 : 0) + 7 + (watchesSpillOver ? 1 : 0) + (isTracked ? 2 : 0);
 }
 
 /** Metrics of a model's function (functions/inference/telemetry), with one dimension. */
@@ -26,11 +23,8 @@ const OF_FUNCTION = 19;
 const OF_FILTERS = 3;
 /** A metric for the gateway's refusals, which CloudWatch Logs also counts. */
 const OF_ADDRESS = 1;
-/** Metrics of the synthetic request's function (functions/synthetic-request/handler.ts). */
-const OF_SYNTHETIC_REQUEST = 3;
 
 /** The custom metrics of a deployment, including those that exist only after a failure. */
-export function metricsOf({ isFirst, syntheticRequest }: WatchedModel): number {
-  const ofModel = OF_FUNCTION + OF_FILTERS + (syntheticRequest ? OF_SYNTHETIC_REQUEST : 0);
-  return (isFirst ? OF_ADDRESS : 0) + ofModel;
+export function metricsOf({ isFirst }: WatchedModel): number {
+  return (isFirst ? OF_ADDRESS : 0) + OF_FUNCTION + OF_FILTERS;
 }

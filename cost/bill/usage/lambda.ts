@@ -18,7 +18,6 @@ export function lambdaUsage({ load, configuration, outcome, period }: BillInput)
   const isNeverFree = provisioned + idleProvisioned > 0;
 
   const size = `${memoryMegabytes}/1024 GB`;
-  // Rounded, because with synthetic requests the share is a long fraction.
   const rate = Number(load.ratePerSecond.toPrecision(9));
   const perRequest = `${amount(requests)} requests × ${amount(seconds * 1000)} ms × ${size}`;
   const enabled = (environments: number, hours: number) =>

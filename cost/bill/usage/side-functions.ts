@@ -1,5 +1,4 @@
 import { amount } from '../../report/format.ts';
-import { NETWORK_MARGIN_MILLISECONDS } from '../../workload/defaults.ts';
 import { type Period, requestCount } from '../../workload/workload.ts';
 import type { BillInput, Usage } from './usage.ts';
 
@@ -89,41 +88,4 @@ export function authorizerUsage(input: BillInput): Usage[] {
     provisioned: isFirst ? provisioned : 0,
   };
   return sideFunctionUsage(side, input.period);
-}
-
-/** Memory of the synthetic request's function (lib/monitoring/synthetic-request.ts). */
-export const SYNTHETIC_MEGABYTES = 256;
-/** Seconds between two requests (lib/monitoring/synthetic-request.ts). */
-export const SYNTHETIC_INTERVAL_SECONDS = 300;
-
-/** The function that sends a request to a model every five minutes, day and night. */
-export function syntheticRequestUsage(input: BillInput): Usage[] {
-  const { load, configuration, period } = input;
-  if (!configuration.syntheticRequest) return [];
-  const side = {
-    title: 'Synthetic request',
-    calls: requests(period),
-    arithmetic: `${amount(period.calendarHours)} h × 3600 s / ${SYNTHETIC_INTERVAL_SECONDS} s`,
-    memoryMegabytes: SYNTHETIC_MEGABYTES,
-    milliseconds: load.fresh.mean + NETWORK_MARGIN_MILLISECONDS + coldStart(input),
-    isWarm: false,
-    provisioned: 0,
-  };
-  return sideFunctionUsage(side, period);
-}
-
-/** The load of the service with the synthetic requests, which are all fresh. */
-export function withSyntheticRequests<Input extends BillInput>(input: Input): Input {
-  const { load, configuration, period } = input;
-  if (!configuration.syntheticRequest) return input;
-  const ratePerSecond = load.ratePerSecond + requests(period) / (period.activeHours * 3600);
-  const callers = load.ratePerSecond / ratePerSecond;
-  const repeatShare = load.repeatShare * callers;
-  // Each synthetic request has its own id.
-  const identifiedShare = 1 - (1 - load.identifiedShare) * callers;
-  return { ...input, load: { ...load, ratePerSecond, identifiedShare, repeatShare } };
-}
-
-function requests({ calendarHours }: Period): number {
-  return (calendarHours * 3600) / SYNTHETIC_INTERVAL_SECONDS;
 }

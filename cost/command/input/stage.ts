@@ -53,15 +53,13 @@ export function deployedConfiguration(
 ): Configuration {
   const isFirst = model === service.models[0];
   const isTracked = model.maximumProvisionedConcurrency > model.provisionedConcurrency || hasWarmHours(model);
-  const { alarms, syntheticRequest } = service;
   const authorizer = authorizerOf(service, isFirst);
   const watched = {
     isFirst,
     // On Managed Instances, an alarm for saturated environments replaces the one for spill-over.
     watchesSpillOver:
-      sensitivities[alarms].spillOver &&
+      sensitivities[service.alarms].spillOver &&
       (model.provisionedConcurrency > 0 || model.managedInstances === true),
-    syntheticRequest,
     isTracked,
   };
   return {
@@ -77,7 +75,6 @@ export function deployedConfiguration(
     alarms: alarmsOf(watched),
     dashboards: isFirst ? 1 : 0,
     tracing: service.tracing,
-    syntheticRequest,
     ...(isEdgePriced(service, prices) && { edge: { aclRules: isFirst ? aclRulesOf(service) : undefined } }),
     ...(authorizer && { authorizer }),
   };
@@ -130,7 +127,7 @@ function trackedEnvironments(model: ModelConfiguration, load: Load): number {
 /** Services of a deployment without a cited price, each with the settings that need it. */
 export function notCounted(service: ServiceConfiguration, prices: PriceBook): string[] {
   const { access, accessSecret, cloudFront, hostedZoneId, serverSaltSecret } = service;
-  const { encryptionKeyArn, syntheticRequest, alarmEmail, webAclArn } = service;
+  const { encryptionKeyArn, alarmEmail, webAclArn } = service;
   const isPriced = isEdgePriced(service, prices);
   const secrets = [
     // A name that begins with a slash is a parameter, which is free.
@@ -147,7 +144,6 @@ export function notCounted(service: ServiceConfiguration, prices: PriceBook): st
     [isPriced, 'transfer from CloudFront to the region (cloudFront)'],
     [isPriced && webAclArn !== undefined, 'your web ACL and its rules (webAclArn)'],
     [hostedZoneId !== undefined, 'Route 53 (hostedZoneId)'],
-    [syntheticRequest, 'EventBridge Scheduler (syntheticRequest)'],
     [alarmEmail !== undefined, 'SNS (alarmEmail)'],
   ];
   return used.filter(([isUsed]) => isUsed).map(([, name]) => name);

@@ -23,8 +23,6 @@ export interface MinuteAlarmProps {
    * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/percentiles-with-low-samples.html
    */
   readonly ignoresFewSamples?: boolean;
-  /** Whether missing data is an alarm. @default false */
-  readonly ringsInSilence?: boolean;
 }
 
 /** An alarm with periods of a minute, or with the periods of its metric. */
@@ -35,7 +33,7 @@ export function minuteAlarm(scope: Construct, id: string, props: MinuteAlarmProp
     threshold,
     alarmDescription: description,
     comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-    treatMissingData: props.ringsInSilence ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+    treatMissingData: TreatMissingData.NOT_BREACHING,
     evaluationPeriods: minutes.of,
     datapointsToAlarm: minutes.above,
     ...(props.ignoresFewSamples && { evaluateLowSampleCountPercentile: 'ignore' }),

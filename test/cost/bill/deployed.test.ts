@@ -1,15 +1,9 @@
 /** The bill must count the resources that lib/ deploys, so these tests count them in templates. */
 import { describe, expect, it } from 'vitest';
-import {
-  AUTHORIZER_MEGABYTES,
-  CACHED_SECONDS,
-  SYNTHETIC_INTERVAL_SECONDS,
-  SYNTHETIC_MEGABYTES,
-} from '../../../cost/bill/usage/side-functions.ts';
+import { AUTHORIZER_MEGABYTES, CACHED_SECONDS } from '../../../cost/bill/usage/side-functions.ts';
 import { stageManaged } from '../../../cost/command/input/managed.ts';
 import { deployedConfiguration } from '../../../cost/command/input/stage.ts';
 import type { Configuration } from '../../../cost/workload/workload.ts';
-import { metricLine } from '../../../functions/synthetic-request/handler.ts';
 import { resolveConfiguration } from '../../../lib/configuration/resolve-configuration.ts';
 import type { ModelManifest } from '../../../lib/model-manifest.ts';
 import type { EndpointMetricName } from '../../../lib/monitoring/endpoint-metrics.ts';
@@ -36,11 +30,6 @@ const COUNTED: Readonly<Record<EndpointMetricName, true>> = {
   ...{ CacheUnwritten: true, CacheWrittenLate: true, CacheLost: true, MembersRun: true, Shortened: true },
   ...{ Fallback: true, Rejected: true, ColdStart: true, ClientError: true },
 };
-
-/** Metric names of the function that sends synthetic requests. */
-const SYNTHETIC: unknown[] = JSON.parse(
-  metricLine({ sample: '', milliseconds: 1, error: undefined, right: true }, 1000, ''),
-)._aws.CloudWatchMetrics[0].Metrics;
 
 describe('The alarms, metrics and dashboards that are billed', () => {
   it('are those of a template with a model on Managed Instances, and so are its endpoints', () => {
@@ -75,7 +64,6 @@ describe('The alarms, metrics and dashboards that are billed', () => {
 
   it('are those of a service with all monitoring options', () => {
     const overrides = {
-      syntheticRequest: 'true',
       'weather.provisionedConcurrency': '0',
       cloudFront: 'true',
       webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/1b2c',
@@ -84,7 +72,7 @@ describe('The alarms, metrics and dashboards that are billed', () => {
 
     const template = synthesise('prod', { models: [handwriting, weather], overrides });
 
-    const ofFunctions = 2 * (Object.keys(COUNTED).length + SYNTHETIC.length);
+    const ofFunctions = 2 * Object.keys(COUNTED).length;
     // Target tracking adds two alarms, for the first model only.
     template.resourceCountIs('AWS::CloudWatch::Alarm', sum(models, 'alarms') - 2);
     template.resourceCountIs('AWS::Logs::MetricFilter', sum(models, 'metrics') - ofFunctions);
@@ -92,12 +80,6 @@ describe('The alarms, metrics and dashboards that are billed', () => {
       template.hasResourceProperties(`AWS::${type}`, properties);
     const onX86 = { Architectures: ['x86_64'] };
     const opening = { Environment: { Variables: { SCHEME: 'none' } } };
-    has('Scheduler::Schedule', { ScheduleExpression: `rate(${SYNTHETIC_INTERVAL_SECONDS / 60} minutes)` });
-    has('Lambda::Function', {
-      Handler: 'synthetic-request.handler',
-      MemorySize: SYNTHETIC_MEGABYTES,
-      ...onX86,
-    });
     has('ApiGatewayV2::Authorizer', { AuthorizerResultTtlInSeconds: CACHED_SECONDS });
     has('Lambda::Function', { MemorySize: AUTHORIZER_MEGABYTES, ...onX86, ...opening });
   });

@@ -52,7 +52,7 @@ const signing = { isCached: false, provisioned: 2, isFirst: true };
 const guarded = { cache: false, edge: { aclRules: 3 }, authorizer: signing };
 const traced = { cache: false, edge: {}, tracing: true };
 const keys = { isCached: true, provisioned: 0, isFirst: true };
-const watched = { metrics: 26, alarms: 11, syntheticRequest: true, authorizer: keys };
+const watched = { metrics: 26, alarms: 11, authorizer: keys };
 
 describe('By hand, the bill', () => {
   it.each<[string, ReturnType<typeof bill>, requests: number, string]>([
@@ -154,26 +154,23 @@ describe('By hand, the bill', () => {
        total: = 176.89`,
     ],
     [
-      'of a service with keys with a synthetic request every five minutes has both in five minutes once',
+      'of a service with keys has a decision in five minutes, metrics while requests arrive, and alarms at night, too',
       bill(input(halfRepeated, watched, ON_DEMAND, competition(10, 12))),
-      // Callers' requests: 120 h × 3600; 2,880 synthetic ones (240 h × 12) are not part of the load; authorizer 120 h × 12 =
-      // 1,440
+      // 120 h × 3600; authorizer 120 h × 12 = 1,440
       432_000,
-      `Lambda requests: 434,880 × 0.0000002 = 0.0870
-       Lambda duration, on demand: (218,880 × 0.1 + 216,000 × 0.01) × 1.727539 = 41,544.0 × 0.0000166667 = 0.6924
+      `Lambda requests: 432,000 × 0.0000002 = 0.0864
+       Lambda duration, on demand: 216,000 × (0.1 + 0.01) × 1.727539 = 41,046.3 × 0.0000166667 = 0.6841
        Authorizer, requests: 1,440 × 0.0000002 = 0.0003
        Authorizer, duration: 1,440 × 1,505 ms × 0.5 GB = 1,083.6 × 0.0000166667 = 0.0181
-       Synthetic request, requests: 2,880 × 0.0000002 = 0.0006
-       Synthetic request, duration: 2,880 × 1,700 ms × 0.25 GB = 1,224 × 0.0000166667 = 0.0204
-       API Gateway, HTTP API: 434,880 × 0.000001 = 0.4349
-       DynamoDB writes: 218,880 × 0.000000625 = 0.1368
+       API Gateway, HTTP API: 432,000 × 0.000001 = 0.4320
+       DynamoDB writes: 216,000 × 0.000000625 = 0.1350
        DynamoDB reads: 216,000 × 0.5 × 0.000000125 = 0.0135
-       DynamoDB storage: 218,880 × 270 B × 14 d, below 25 GB-months = 0.0000
+       DynamoDB storage: 216,000 × 270 B × 14 d, below 25 GB-months = 0.0000
        CloudWatch logs, ingested: 1,440 × 400 B = 0.00054 GB × 0.50 = 0.0003
        CloudWatch logs, stored: 0.00054 × 0.15 × 14 d × 24 / 730 × 0.03 = 0.0000
-       CloudWatch metrics: 26 × 240 h / 730 × 0.30, at night, too = 2.5644
+       CloudWatch metrics: 26 × 120 h / 730 × 0.30 = 1.2822
        CloudWatch alarms: 11 × 240 h / 730 × 0.10 = 0.3616
-       total: = 4.33`,
+       total: = 3.01`,
     ],
     [
       'of a small service after the free tier is for what goes beyond it',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { bundleSmallFunctions, SAMPLE_REQUESTS } from '../../../functions/bundle.ts';
+import { bundleSmallFunction } from '../../../functions/bundle.ts';
 import { type CheckEvent, createCheck } from '../../../functions/release-check/handler.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { redModel } from '../../support/tiny-model.ts';
@@ -197,7 +197,8 @@ describe('the check of a new version', () => {
   });
 
   it('works as uploaded: bundled, in its own process', async () => {
-    const file = path.join(await bundleSmallFunctions(SAMPLE_REQUESTS, newFolder()), 'release-check.mjs');
+    const file = path.join(newFolder(), 'release-check.mjs');
+    await bundleSmallFunction('release-check', file);
     const program = `(await import('${file}')).handler(JSON.parse(process.argv[1]))`;
     const bundled = (environment: NodeJS.ProcessEnv) => async (event: CheckEvent) => {
       const parameters = ['--input-type=module', '--eval', program, JSON.stringify(event)];

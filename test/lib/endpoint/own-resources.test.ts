@@ -1,18 +1,17 @@
 import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import { type IRole, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { describe, expect, it } from 'vitest';
 import { EndpointAccess } from '../../../lib/endpoint/address/endpoint-access.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
 import { InstanceCapacity, RuntimeLayer } from '../../../lib/index.ts';
-import { ServiceMonitoring, SyntheticRequest } from '../../../lib/monitoring/index.ts';
+import { ServiceMonitoring } from '../../../lib/monitoring/index.ts';
 import { textOf } from '../monitoring/alarm-history.ts';
 import { addEndpoint, createTestArtefacts, createTestStack, templateOf } from '../test-deployment.ts';
 
-const code = Code.fromInline('tested apart');
 const stack = createTestStack();
 const vpc = new Vpc(stack, 'Network');
 
@@ -78,11 +77,7 @@ describe('an endpoint at an API of its owner', () => {
   const api = new HttpApi(other, 'Api', { createDefaultStage: false });
   const shared = { logGroup: new LogGroup(other, 'SharedLog') };
   const endpoints = [addEndpoint(other, { api, ...shared })] as const;
-  const synthetic = new SyntheticRequest(other, 'Synthetic', { endpoint: endpoints[0], signed: true, code });
-  const monitoring = new ServiceMonitoring(other, 'Monitoring', {
-    endpoints,
-    syntheticRequests: [synthetic],
-  });
+  const monitoring = new ServiceMonitoring(other, 'Monitoring', { endpoints });
   const template = templateOf(other);
 
   it('has no alarm and no graph for other routes of the API', () => {
@@ -95,11 +90,6 @@ describe('an endpoint at an API of its owner', () => {
   it('counts its own lines where other functions write to the log group, too', () => {
     for (const { FilterPattern } of template.propertiesOf('AWS::Logs::MetricFilter'))
       expect(textOf(FilterPattern)).toContain(`$.service = "${endpoints[0].service}"`);
-  });
-
-  it('may be called by its synthetic request in any stage of the API', () => {
-    const invoking = template.statements().find(({ Action }) => Action === 'execute-api:Invoke');
-    expect(JSON.stringify(invoking.Resource)).toContain('/*/POST/predictions/digits');
   });
 });
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { synthesise } from '../test-deployment.ts';
 import { type Happening, type LogLine, ringing } from './alarm-history.ts';
 
-const prod = synthesise('prod warmFrom=08:50 warmUntil=18:10 timeZone=Etc/UTC syntheticRequest=true');
+const prod = synthesise('prod warmFrom=08:50 warmUntil=18:10 timeZone=Etc/UTC');
 
 const at = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 const MORNING = [at('10:00'), at('11:00')] as const;
 
-const USUAL = { route: 'POST /inference', status: 200, userAgent: 'bank', responseMilliseconds: 90 };
+const USUAL = { route: 'POST /inference', status: 200, responseMilliseconds: 90 };
 
 /** A line of the gateway's log. */
 const gateway = (minute: number, about: LogLine = {}): Happening => {
@@ -23,15 +23,9 @@ const counted = (metric: string, value: number, ...times: string[]): Happening[]
   times.map((time) => ({ minute: at(time), metric, value }));
 const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
 
-/** One fast request per minute from a caller, and a successful synthetic one every five minutes. */
+/** One fast request per minute. */
 function usual([from, until]: readonly [number, number]): Happening[] {
-  const userAgent = 'subsecond-synthetic-uuid';
-  return Array.from({ length: until - from }, (_, index) => from + index).flatMap((minute) => [
-    gateway(minute),
-    ...(minute % 5 === 0
-      ? [...counted('SyntheticFailed', 0, clock(minute)), gateway(minute, { userAgent })]
-      : []),
-  ]);
+  return Array.from({ length: until - from }, (_, index) => gateway(from + index));
 }
 
 function clock(minute: number): string {
@@ -76,23 +70,11 @@ it.each<[string, Happening[], ...string[]]>([
     counted('CacheDegraded', 1, '10:20', '10:22', '10:24'),
     '10:24 handwriting: responses were sent without the response cache',
   ],
-  ['nothing of one synthetic request that failed', counted('SyntheticFailed', 1, '10:20')],
-  [
-    'two synthetic requests that failed',
-    counted('SyntheticFailed', 1, '10:20', '10:30'),
-    '10:34 handwriting: the synthetic request has no response in time',
-  ],
   ['a crash', counted('Errors', 1, '10:20'), '10:20 handwriting: the function crashed, or did not'],
 ])('an hour’s alarms for %s', (_, happenings, ...expected) => {
   const lines = told([...usual(MORNING), ...happenings]);
 
   expect(lines.map((line) => expected.find((begin) => line.startsWith(begin)) ?? line)).toEqual(expected);
-});
-
-it('silence of the function that sends requests is no sign of health', () => {
-  expect(told(usual(MORNING).filter(({ metric }) => metric !== 'SyntheticFailed'))).toEqual([
-    '10:14 handwriting: the synthetic request has no response in time; its log says why',
-  ]);
 });
 
 describe('a release', () => {

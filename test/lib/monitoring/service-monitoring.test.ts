@@ -23,9 +23,7 @@ describe('the alarms', () => {
   it('count POST requests behind a secret path, because the log has no routes there', () => {
     const template = synthesise('dev secretPath=neither-seen-nor-heard');
 
-    expect(patternOf(template, 'RequestLatency')).toBe(
-      '{ ($.method = "POST" || $.method = "PUT") && $.userAgent != "subsecond-synthetic-uuid" }',
-    );
+    expect(patternOf(template, 'RequestLatency')).toBe('{ $.method = "POST" || $.method = "PUT" }');
     expect(JSON.stringify(template.findResources('AWS::Logs::MetricFilter'))).not.toContain('neither-seen');
   });
 
@@ -81,8 +79,7 @@ describe('several models behind one address', () => {
 
     expect(patternOf(secret, 'Late')).toBe(
       `{ ($.service = "${secret.variablesOf('digits').POWERTOOLS_SERVICE_NAME}" && ` +
-        '($.route = "POST *" || $.route = "PUT *") && $.route != "POST /explain" && ' +
-        '($.request_id NOT EXISTS || $.request_id != "subsecond-synthetic-uuid*")) && $.Latency > 1000 }',
+        '($.route = "POST *" || $.route = "PUT *") && $.route != "POST /explain") && $.Latency > 1000 }',
     );
   });
 
@@ -108,32 +105,4 @@ it('two deployments in one account count under names of their own, and have dash
     expect(name).toContain(`subsecond-handwriting-${stage}-Monitoring`);
     expect(region).toEqual([{ Ref: 'AWS::Region' }]);
   }
-});
-
-describe('the synthetic request', () => {
-  const synthetic = synthesise('dev syntheticRequest=true access=iam serverSaltSecret=/a');
-
-  synthetic.fact('is sent every five minutes', 'AWS::Scheduler::Schedule', {
-    ScheduleExpression: 'rate(5 minutes)',
-    'Target.RetryPolicy': { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 },
-  });
-  synthetic.fact('is signed, with samples of the model', 'AWS::Lambda::Function', {
-    Handler: 'synthetic-request.handler',
-    Layers: [{ Ref: expect.stringMatching('ModelsLayer') }],
-    'Environment.Variables.SIGN': 'yes',
-    'Environment.Variables.SERVICE': serviceOf(synthetic),
-    // The alarms leave out requests with this user agent. Callers cannot know it, so they cannot evade the alarms.
-    'Environment.Variables.USER_AGENT': expect.objectContaining({ 'Fn::Join': expect.anything() }),
-    'Environment.Variables.DEADLINE_MILLISECONDS': '1000',
-  });
-
-  it('may send this model’s requests, and nothing else', () => {
-    const invoking = synthetic.statements().filter(({ Action }) => Action === 'execute-api:Invoke');
-
-    const resources = JSON.stringify(invoking.map(({ Resource }) => Resource));
-    const paths = [...resources.matchAll(/\$default\/([^"]+)/g)].map(([, path]) => path);
-    const own = ['POST/inference', 'POST/predictions/handwriting', 'POST/v2/models/handwriting/infer'];
-    expect(paths.sort()).toEqual(own);
-    expect(resources.match(/execute-api:/g)).toHaveLength(own.length);
-  });
 });
