@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
-import { ManifestSchema, readManifest } from '../functions/inference/model/manifest.ts';
+import { readManifest } from '../functions/inference/model/manifest.ts';
 import { ModelError } from '../functions/inference/model/model-error.ts';
-import { closest } from '../project/levenshtein.ts';
+import { requirePipeline } from '../functions/inference/pipelines/pipelines.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 import { modelsLayerCode } from './endpoint/runtime-layer.ts';
 import type { ModelManifest } from './model-manifest.ts';
@@ -19,13 +19,13 @@ export class Model {
    * model is built at synthesis; Docker is not needed.
    *
    * @param directory relative to the current folder at synthesis
-   * @throws ConfigurationError if it contains no model, or a misspelt field that all models have
+   * @throws ConfigurationError if it contains no model, or its `ensemble.json` has a field that its pipeline lacks
    */
   static fromDirectory(directory: string): Model {
     const folder = resolve(directory);
     try {
       const manifest = readManifest(folder);
-      requireKnown(Object.keys(manifest));
+      requirePipeline(folder, manifest);
       return new Model(manifest, () => modelsLayerCode(folder));
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
@@ -59,14 +59,5 @@ export class Model {
   /** Name of the model in `ensemble.json`. */
   get name(): string {
     return this.manifest.model;
-  }
-}
-
-/** The pipelines' own fields are not known here, because reading them needs Node 24. @throws {ModelError} for a misspelt name */
-function requireKnown(names: readonly string[]): void {
-  const known = Object.keys(ManifestSchema.entries);
-  for (const name of names) {
-    const meant = known.includes(name) ? undefined : closest(name, known);
-    if (meant !== undefined) throw new ModelError(`there is no field "${name}"; did you mean "${meant}"?`);
   }
 }

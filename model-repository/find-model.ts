@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { type Manifest, MODEL_NAME } from '../functions/inference/model/manifest.ts';
+import { type Manifest, MODEL_NAME, readManifest } from '../functions/inference/model/manifest.ts';
 import { commandLine } from '../project/command-line.ts';
 import { defined } from '../project/defined.ts';
 import { fitColumns } from '../project/fit-columns.ts';
@@ -73,8 +73,10 @@ export async function findModel(model: string, bareModel?: ModelOptions): Promis
   const isBare = isBareModel(model);
   const directory = modelDirectory(isBare ? await serveBareModel(model, dataDirectory, bareModel) : model);
   // Imported only here, because it loads all pipelines.
-  const { readKnownManifest } = await import('./check/check-manifest.ts');
-  return { directory, manifest: readKnownManifest(directory) };
+  const { requirePipeline } = await import('../functions/inference/pipelines/pipelines.ts');
+  const manifest = readManifest(directory);
+  requirePipeline(directory, manifest);
+  return { directory, manifest };
 }
 
 /** Makes the folder of a bare ONNX file, under the data directory, anew each time. @throws {UsageError | ModelError} saying what is wrong */

@@ -2,6 +2,7 @@
  * Makes models of the pipeline `object-detection`: Ultralytics' exports, whose metadata describe them, and the family of DETR.
  */
 
+import { checkManifest } from '../../functions/inference/model/manifest.ts';
 import { elementCount } from '../../functions/inference/model/tensors.ts';
 import {
   type Head,
@@ -16,7 +17,6 @@ import {
 import type { PictureFormat } from '../../functions/inference/pipelines/picture/format.ts';
 import { feedsOf } from '../../functions/inference/pipelines/picture/input/member-tensors.ts';
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
-import { checkFields } from '../../functions/inference/pipelines/shared/define-pipeline.ts';
 import { floatsOf } from '../../functions/inference/pipelines/shared/tensors.ts';
 import { defined } from '../../project/defined.ts';
 import { UsageError } from '../../project/usage-error.ts';
@@ -62,7 +62,7 @@ export const objectDetectionPlanner: Planner = {
     const frame = isOfDetr ? {} : ultralytics.isRtDetr ? STRETCHED : LETTERBOX;
     const input = { ...frame, ...ultralytics.size, ...saidInput(model!, options) };
     const said = { input, output, labels: { file: 'labels.txt' }, members: [] };
-    const entries = checkFields(DetectionSchema, said, '.');
+    const entries = checkManifest(DetectionSchema, said, 'ensemble.json');
     const [format] = resolvedFormats([model!], (graphs) => resolveFormats(entries, graphs));
     const blank = feedsOf(new Uint8Array(elementCount(format!.shape)), format!);
     const { [output.name]: tensor } = await member.run(blank, [output.name]);

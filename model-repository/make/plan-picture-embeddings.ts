@@ -1,12 +1,12 @@
 /** Makes models of the pipeline `image-feature-extraction`. */
 
+import { checkManifest } from '../../functions/inference/model/manifest.ts';
 import {
   imageFeatureExtraction,
   PICTURE_EMBEDDINGS,
   PictureEmbeddingsSchema,
   resolveFormats,
 } from '../../functions/inference/pipelines/image-feature-extraction/pipeline.ts';
-import { checkFields } from '../../functions/inference/pipelines/shared/define-pipeline.ts';
 import { architectureOf, readJson } from '../exported-folder.ts';
 import { PICTURE_OPTIONS } from './model-options.ts';
 import { givesMap } from './picture-graphs.ts';
@@ -23,7 +23,7 @@ export const imageFeatureExtractionPlanner: Planner = {
     [labels, scores, reject].every((option) => option === undefined) && embedsPictures(model),
   async plan(models, _labels, options) {
     const said = { input: saidInput(models[0]!, options), output: { name: options.output }, members: [] };
-    const entries = checkFields(PictureEmbeddingsSchema, said, '.');
+    const entries = checkManifest(PictureEmbeddingsSchema, said, 'ensemble.json');
     const formats = resolvedFormats(models, (graphs) => resolveFormats(entries, graphs));
     const { pooling, normalize } = entries;
     return {

@@ -1,4 +1,5 @@
 /** Makes classifiers of pictures, with all fields, so that later versions need not guess. */
+import { checkManifest } from '../../functions/inference/model/manifest.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { elementCount } from '../../functions/inference/model/tensors.ts';
 import {
@@ -10,7 +11,6 @@ import {
   resolveFormats,
 } from '../../functions/inference/pipelines/image-classification/pipeline.ts';
 import { sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
-import { checkFields } from '../../functions/inference/pipelines/shared/define-pipeline.ts';
 import { FLOAT_TYPES } from '../../functions/inference/pipelines/shared/tensors.ts';
 import { defined } from '../../project/defined.ts';
 import { labelsBeside, numberedLabels } from './describe-model.ts';
@@ -34,7 +34,7 @@ export const imageClassificationPlanner: Planner = {
       labels: { file: 'labels.txt' },
       members: [],
     };
-    const entries = checkFields(ImageLabelsSchema, said, '.');
+    const entries = checkManifest(ImageLabelsSchema, said, 'ensemble.json');
     const count = given?.length ?? (await countScores(models[0]!, entries));
     const formats = resolveAll(models, entries, count);
     const probed = await Promise.all(models.map((model, index) => probeScores(model, formats[index]!)));

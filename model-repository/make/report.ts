@@ -1,7 +1,7 @@
 /** The output of `add` about a model that was made or checked. */
 import path from 'node:path';
 import * as v from 'valibot';
-import type { Manifest } from '../../functions/inference/model/manifest.ts';
+import { checkManifest, type Manifest } from '../../functions/inference/model/manifest.ts';
 import {
   type ImageLabelsManifest,
   ImageLabelsSchema,
@@ -9,7 +9,6 @@ import {
 import { PICTURE_FIELDS } from '../../functions/inference/pipelines/picture/input/input-schema.ts';
 import { PICTURE_PIPELINES } from '../../functions/inference/pipelines/picture/input/picture-pipelines.ts';
 import { describePlaces } from '../../functions/inference/pipelines/pipeline.ts';
-import { checkFields } from '../../functions/inference/pipelines/shared/define-pipeline.ts';
 import { runtimeBytes, sizeLimitBytes } from '../../layers/size-limits.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { modelRepository } from '../../project/paths.ts';
@@ -32,9 +31,9 @@ export function reportLines(tried: TriedModel | undefined, { wrong, samples, not
   if (!tried) return [...faults, ...notes.map((line) => entry('note', line))];
   const { info, manifest, members, directory } = tried;
   const isOfPictures = PICTURE_PIPELINES.includes(manifest.pipeline);
-  const pictures = isOfPictures ? checkFields(PicturesSchema, manifest, directory) : undefined;
+  const pictures = isOfPictures ? checkManifest(PicturesSchema, manifest, directory) : undefined;
   const isOfLabels = manifest.pipeline === 'image-classification';
-  const labels = isOfLabels ? checkFields(ImageLabelsSchema, manifest, directory) : undefined;
+  const labels = isOfLabels ? checkManifest(ImageLabelsSchema, manifest, directory) : undefined;
   const timed = members.map(({ name, milliseconds }) =>
     milliseconds === undefined ? name : `${name}, ${milliseconds.toFixed(2)} ms per request`,
   );

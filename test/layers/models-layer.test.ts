@@ -76,7 +76,7 @@ describe('the models layer', () => {
   it('has no file from outside the model’s folder', async () => {
     const source = tinyModel({ decoder: { file: '../../secret.txt' } });
 
-    await expect(buildModelsLayer(source, newLayer())).rejects.toThrow(/ensemble\.json is wrong at file/);
+    await expect(buildModelsLayer(source, newLayer())).rejects.toThrow(/ensemble\.json is wrong: file/);
   });
 });
 

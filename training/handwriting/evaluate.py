@@ -1,4 +1,4 @@
-"""evaluate: the exported members and their ensemble on validation, and the figures of ensemble.json.
+"""evaluate: the exported members and their ensemble on validation, and the figures of the model card.
 
 Chooses the reject threshold and the members' order, for the weights it is given; measures
 accuracy with confidence intervals on all validation pictures and on those that were looked at and accepted.
@@ -67,7 +67,7 @@ def main():
     parser.add_argument("--lost", type=float, default=0.02, help="share of accepted listed characters that may be refused for it")
     parser.add_argument("--members", nargs="+", default=list(SERVED), choices=MEMBERS)
     parser.add_argument("--weights", type=float, nargs="+", help="of the members, in that order (default: equal)")
-    parser.add_argument("--keep-times", action="store_true", help="believe the milliseconds of ensemble.json, where this machine is busy")
+    parser.add_argument("--keep-times", action="store_true", help="believe the milliseconds of --figures, where this machine is busy")
     parser.add_argument("--figures", type=Path, required=True, help="where to write every figure of the model card (.json)")
     options = parser.parse_args()
     weights = options.weights or [1] * len(options.members)
@@ -85,10 +85,11 @@ def main():
         parser.error(f"{manifest} is missing: its model, pipeline, contracts and input are written by hand")
     labels = labels_file.read_text(encoding="utf-8").split()
 
-    before = {member["name"]: member for member in json.loads(manifest.read_text(encoding="utf-8"))["members"]}
-    unknown = [member for member in options.members if member not in before]
+    before = json.loads(options.figures.read_text(encoding="utf-8"))["members"] if options.keep_times else []
+    times = {member["name"]: member["milliseconds"] for member in before}
+    unknown = [member for member in options.members if member not in times]
     if options.keep_times and unknown:
-        parser.error(f"--keep-times: {manifest} has no time of {', '.join(unknown)}")
+        parser.error(f"--keep-times: {options.figures} has no time of {', '.join(unknown)}")
     listed, outside, forms, members = {}, {}, {}, []
     for member, weight in zip(options.members, weights):
         path = options.models / f"{member}.onnx"
@@ -100,7 +101,7 @@ def main():
             "name": member, "file": path.name, "sha256": sha256(path),
             "bytes": path.stat().st_size, "weight": weight,
             "parameters": parameters(onnx.load(path).graph),
-            "milliseconds": before[member]["milliseconds"] if options.keep_times else round(milliseconds(path, pixels), 2),
+            "milliseconds": times[member] if options.keep_times else round(milliseconds(path, pixels), 2),
             "accuracy": share(predictions, truth)["accuracy"],
             "all": share(predictions, truth), "lookedAt": share(predictions[usable], truth[usable]),
         })
@@ -151,8 +152,7 @@ def main():
         **json.loads(manifest.read_text(encoding="utf-8")), "version": options.version,
         "labels": {"file": "labels.txt", "count": len(labels), "sha256": sha256(labels_file)},
         "reject": {"label": "isnull", "threshold": limit, "together": options.together},
-        "members": [{k: m[k] for k in ("name", "file", "sha256", "bytes", "weight", "parameters", "milliseconds", "accuracy")} for m in members],
-        "measured": {"validation": figures["ensemble"], "rejected": figures["reject"]},
+        "members": [{k: m[k] for k in ("name", "file", "sha256", "weight")} for m in members],
     }
     manifest.write_text(json.dumps(description, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
     for m in members:

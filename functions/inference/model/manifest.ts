@@ -11,10 +11,16 @@ export const Probability = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 /** Name of a model's folder, and so of its addresses. */
 export const MODEL_NAME = /^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/;
 
+/** An object with these fields only, because an unknown field would have no effect, or another one than was meant. */
+export function strictFields<Entries extends v.ObjectEntries>(entries: Entries) {
+  const unknown = `is unknown: the fields are ${Object.keys(entries).join(', ')}`;
+  return v.strictObject(entries, ({ expected, message }) => (expected === 'never' ? unknown : message));
+}
+
 export const FileName = v.pipe(v.string(), v.regex(/^[\p{L}\p{N}_][^/\\:]*$/u, 'a plain file name'));
 export const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal'));
 /** A file beside `ensemble.json`; without a hash, its content is not checked. */
-export const FileEntry = v.strictObject({ file: FileName, sha256: v.optional(Sha256) });
+export const FileEntry = strictFields({ file: FileName, sha256: v.optional(Sha256) });
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 export const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'a colour such as #ffffff'));
@@ -24,7 +30,7 @@ const Share = v.pipe(v.number(), v.gtValue(0), v.maxValue(1));
  * How a drawing on the page becomes a picture like those on which the members were trained. Lengths are in pixels of
  * that picture.
  */
-const DrawSchema = v.strictObject({
+const DrawSchema = strictFields({
   width: Count,
   height: Count,
   /** Shares of width and height that the centre line of a drawing may fill; proportions are kept. */
@@ -40,7 +46,7 @@ const DrawSchema = v.strictObject({
   guides: v.optional(v.picklist(['practice', 'none']), 'none'),
 });
 
-const PageSchema = v.strictObject({
+const PageSchema = strictFields({
   /** BCP 47 tag of the responses' language, for fonts and screen readers. */
   language: v.optional(
     v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i, 'a language such as en')),
@@ -61,7 +67,7 @@ const MemberSchema = v.looseObject({
   weight: v.optional(v.pipe(v.number(), v.gtValue(0), v.finite()), 1),
 });
 
-const BatchSchema = v.strictObject({
+const BatchSchema = strictFields({
   /** Largest batch; 1 if batches do not pay. */
   largest: v.optional(v.pipe(Count, v.maxValue(256)), 1),
 });
@@ -148,8 +154,13 @@ export function checkManifest<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const parsed = v.safeParse(schema, content);
   if (parsed.success) return parsed.output;
-  const wrong = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'its root'}: ${issue.message}`);
-  throw new ModelError(`${file} is wrong at ${wrong.join('; ')}`);
+  throw new ModelError(`${file} is wrong: ${parsed.issues.map(describeIssue).join('; ')}`);
+}
+
+/** What is wrong, with the field at the beginning. */
+export function describeIssue(issue: v.BaseIssue<unknown>): string {
+  const place = v.getDotPath(issue) ?? 'ensemble.json';
+  return issue.expected === 'never' ? `${place} ${issue.message}` : `${place}: ${issue.message}`;
 }
 
 /** Index of the label for "the second text follows from the first"; -1 if there is none. */

@@ -157,8 +157,8 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
 
 export interface PipelineDefinition {
   readonly name: string;
-  /** Schema of this pipeline's fields in `ensemble.json`, with which misspelt fields are found. */
-  readonly fields?: GenericSchema;
+  /** Schema of a whole `ensemble.json` for this pipeline, which refuses unknown fields. */
+  readonly fields: GenericSchema;
   /** Name of the input that takes samples of plain text as they are, if there is one. */
   readonly textInput?: string;
   /**

@@ -1,5 +1,6 @@
 /** The pipelines there are. */
-import type { Manifest } from '../model/manifest.ts';
+import path from 'node:path';
+import { checkManifest, type Manifest } from '../model/manifest.ts';
 import { ModelError } from '../model/model-error.ts';
 import { featureExtraction } from './feature-extraction/pipeline.ts';
 import { imageClassification } from './image-classification/pipeline.ts';
@@ -30,14 +31,12 @@ export function findPipeline(name: string): PipelineDefinition | undefined {
   return PIPELINES.find((pipeline) => pipeline.name === name);
 }
 
-/** @throws {ModelError} that lists the existing ones */
-export function requirePipeline(
-  directory: string,
-  { pipeline }: Pick<Manifest, 'pipeline'>,
-): PipelineDefinition {
-  const found = findPipeline(pipeline);
-  if (found) return found;
-  throw new ModelError(
-    `${directory}: there is no pipeline "${pipeline}"; "pipeline" must be one of ${pipelineNames.join(', ')}`,
-  );
+/** @throws {ModelError} if there is no such pipeline, or for a field of `ensemble.json` that it does not have */
+export function requirePipeline(directory: string, manifest: Pick<Manifest, 'pipeline'>): PipelineDefinition {
+  const found = findPipeline(manifest.pipeline);
+  const names = pipelineNames.join(', ');
+  if (!found)
+    throw new ModelError(`${directory}: "pipeline" must be one of ${names}, not "${manifest.pipeline}"`);
+  checkManifest(found.fields, manifest, path.join(directory, 'ensemble.json'));
+  return found;
 }

@@ -107,7 +107,7 @@ describe('the command line of a deployment', () => {
     [`--stage dev --settings ${settingsFile('[]')}`, 'must hold one JSON object'],
     [
       `--stage dev ${tinyModel({ samplesRigth: 0.5 })}`,
-      'ensemble.json is wrong at samplesRigth: there is no such field; did you mean "samplesRight"?',
+      'ensemble.json is wrong: samplesRigth is unknown: the fields are model,',
     ],
   ])('is refused: %s', async (typed, message) => {
     await expect(read(typed)).rejects.toThrow(message);

@@ -13,9 +13,9 @@ const ENDLESS_FOLDER = modelOf(ENDLESS, { model: 'endless' });
 
 const onUnix = it.skipIf(process.platform === 'win32');
 
-it('A model with a misspelt field is refused with what was probably meant', async () => {
-  await expect(startTiny({ models: [tinyModel('colours', { samplesRigth: 0.5 })] })).rejects.toThrow(
-    /ensemble\.json is wrong at samplesRigth: there is no such field; did you mean "samplesRight"\?$/,
+it('A model with a field that there is not is refused with those that there are', async () => {
+  await expect(startTiny({ models: [tinyModel('colours', { queue: { largest: 9 } })] })).rejects.toThrow(
+    /ensemble\.json is wrong: queue is unknown: the fields are model, pipeline, version, .*samplesRight/,
   );
 });
 

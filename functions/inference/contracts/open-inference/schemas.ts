@@ -1,8 +1,8 @@
 /** Schemas of the wire format without the elements of tensors: the protocol's `$inference_request` and the responses. */
 import * as v from 'valibot';
+import { strictFields } from '../../model/manifest.ts';
 import { ARRAYS, type SizedDatatype } from '../../model/tensors.ts';
 import { MAX_DIMENSIONS } from '../../pipelines/tensor/elements.ts';
-import { strictFields } from '../request/check-body.ts';
 import { WellFormed } from '../request/request-id.ts';
 
 /** Models have a few tensors. Without a limit, a body of nonsense would make a message for each element. */

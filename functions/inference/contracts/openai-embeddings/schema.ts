@@ -1,6 +1,6 @@
 /** Schemas of OpenAI's `POST /v1/embeddings`, as far as this service supports it. */
 import * as v from 'valibot';
-import { strictFields } from '../request/check-body.ts';
+import { strictFields } from '../../model/manifest.ts';
 import { WellFormedText } from '../request/request-id.ts';
 
 /** OpenAI's limit; a model may have a lower one. */

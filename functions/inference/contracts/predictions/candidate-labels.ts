@@ -1,5 +1,6 @@
 /** Zero-shot classification: a request brings its own labels, as in Hugging Face's pipeline. */
 import * as v from 'valibot';
+import { strictFields } from '../../model/manifest.ts';
 import { topLabels } from '../../pipelines/shared/labels.ts';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
 import type { ClassifiedInput } from '../../pipelines/text-classification/pipeline.ts';
@@ -8,7 +9,6 @@ import type { Candidates } from '../../pipelines/text-classification/zero-shot.t
 import { Problem } from '../../problems/problems.ts';
 import { truncatedHeader } from '../description/truncated-header.ts';
 import { type HttpResponse, json } from '../http.ts';
-import { strictFields } from '../request/check-body.ts';
 import { WellFormedText } from '../request/request-id.ts';
 import { labelHeader } from './exchange.ts';
 import { PAIR_ENTRIES } from './text-request.ts';

@@ -1,5 +1,6 @@
 /** Pictures in, boxes with their labels out, in the form of this contract. */
 import * as v from 'valibot';
+import { strictFields } from '../../model/manifest.ts';
 import {
   type Box,
   type DetectionInput,
@@ -7,7 +8,7 @@ import {
   picturesOf,
 } from '../../pipelines/object-detection/prediction.ts';
 import { json } from '../http.ts';
-import { checkBody, strictFields } from '../request/check-body.ts';
+import { checkBody } from '../request/check-body.ts';
 import { type Exchange, oneOrSeveral } from './exchange.ts';
 import {
   describedPictures,

@@ -1,10 +1,10 @@
 /** Texts in, entities out, in the form of this contract. */
 import * as v from 'valibot';
+import { strictFields } from '../../model/manifest.ts';
 import { STRATEGIES } from '../../pipelines/token-classification/entities.ts';
 import type { EntityRequest, TextEntities } from '../../pipelines/token-classification/pipeline.ts';
 import { truncatedHeader } from '../description/truncated-header.ts';
 import { json } from '../http.ts';
-import { strictFields } from '../request/check-body.ts';
 import { type Exchange, oneOrSeveral } from './exchange.ts';
 import { described } from './text-exchange.ts';
 import { requestOf, type SentRequest, TextsSchema } from './text-request.ts';

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { MIMEType } from 'node:util';
 import * as v from 'valibot';
+import { strictFields } from '../../model/manifest.ts';
 import type { Pictures } from '../../pipelines/picture/input/member-tensors.ts';
 import { MOST_PICTURES } from '../../pipelines/picture/input/tensor-view.ts';
 import { Problem } from '../../problems/problems.ts';
@@ -10,7 +11,7 @@ import { EXAMPLE_PICTURE } from '../description/examples.ts';
 import { type JsonSchema, jsonBody } from '../description/operation.ts';
 import { type HttpRequest, readJson } from '../http.ts';
 import { decodePicture, pictureField } from '../request/base64.ts';
-import { checkBody, strictFields } from '../request/check-body.ts';
+import { checkBody } from '../request/check-body.ts';
 import { cachedUnder } from '../request/request-id.ts';
 import type { Exchange } from './exchange.ts';
 import { picturesInForm } from './form-pictures.ts';

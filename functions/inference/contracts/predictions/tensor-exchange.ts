@@ -1,6 +1,7 @@
 /** Named tensors as nested arrays, in and out, in the form of this contract. */
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
+import { strictFields } from '../../model/manifest.ts';
 import { describeTensor, jsonZero, nest, quote, type Tensor, type TensorInfo } from '../../model/tensors.ts';
 import { MAX_DIMENSIONS } from '../../pipelines/tensor/elements.ts';
 import { invalidInput, readJsonData, shapeOf } from '../../pipelines/tensor/read-json.ts';
@@ -12,7 +13,7 @@ import type { ModelInfo, ParsedRequest } from '../contract.ts';
 import { closedPlaces, elementsOf, postJson } from '../description/examples.ts';
 import { jsonBody } from '../description/operation.ts';
 import { readJson, uncached } from '../http.ts';
-import { checkBody, strictFields } from '../request/check-body.ts';
+import { checkBody } from '../request/check-body.ts';
 import { cachedUnder } from '../request/request-id.ts';
 import type { Exchange } from './exchange.ts';
 

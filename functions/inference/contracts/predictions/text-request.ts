@@ -1,12 +1,13 @@
 /** Reads texts, alone, in pairs or in lists, in the form of this contract. */
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
+import { strictFields } from '../../model/manifest.ts';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
 import type { Text } from '../../pipelines/text/tokenizer.ts';
 import { Problem } from '../../problems/problems.ts';
 import type { ParsedRequest } from '../contract.ts';
 import { declaredType, type HttpRequest, readJson, utf8 } from '../http.ts';
-import { checkBody, strictFields } from '../request/check-body.ts';
+import { checkBody } from '../request/check-body.ts';
 import { cachedUnder, WellFormedText } from '../request/request-id.ts';
 
 export const EXAMPLE = 'What a beautiful morning';

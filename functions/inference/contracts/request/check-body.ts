@@ -3,13 +3,6 @@ import * as v from 'valibot';
 import { type FieldError, Problem } from '../../problems/problems.ts';
 
 /**
- * An object with these fields only, because an unknown field may be misspelt, or ask for something that would change
- * the response. `checkBody` completes the message with the field.
- */
-export const strictFields = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.strictObject(entries, `is unknown: the fields are ${Object.keys(entries).join(', ')}`);
-
-/**
  * @param subject name for a value without fields in the message
  * @throws {Problem} `invalid-request`, with a JSON pointer for each wrong field
  */

@@ -1,6 +1,6 @@
 /** Schemas of `POST /rerank` of Text Embeddings Inference, and of Jina's and Cohere's. */
 import * as v from 'valibot';
-import { strictFields } from '../request/check-body.ts';
+import { strictFields } from '../../model/manifest.ts';
 import { WellFormedText } from '../request/request-id.ts';
 
 const flag = (description: string) =>

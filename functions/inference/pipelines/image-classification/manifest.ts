@@ -1,11 +1,11 @@
 /** The fields of this pipeline in `ensemble.json`. */
 import * as v from 'valibot';
-import { Count, Probability } from '../../model/manifest.ts';
+import { Count, Probability, strictFields } from '../../model/manifest.ts';
 import { PICTURE_FIELDS, PICTURE_MEMBER_FIELDS } from '../picture/input/input-schema.ts';
 import { LabelsSchema } from '../shared/labels.ts';
 import { LABELS_KEPT } from './prediction.ts';
 
-const OutputSchema = v.strictObject({
+const OutputSchema = strictFields({
   /** Name of the graph's output, needed if several have one value per label. */
   name: v.optional(v.string()),
   /** `logits` are turned into probabilities by softmax. */
@@ -18,7 +18,7 @@ export const ImageLabelsSchema = v.looseObject({
   labels: LabelsSchema,
   /** The reject label and its condition. Without it, every prediction is one of the labels. */
   reject: v.optional(
-    v.strictObject({
+    strictFields({
       label: v.string(),
       /** Predictions with a lower probability, 0 to 1, are rejected. */
       threshold: Probability,

@@ -1,11 +1,9 @@
 /** Leaves out boxes that overlap more probable ones of the same class, as Ultralytics and torchvision's `batched_nms` do. */
 
+import type { Box } from './prediction.ts';
+
 /** A possible box, in pixels of the frame. */
-export interface Candidate {
-  readonly xmin: number;
-  readonly ymin: number;
-  readonly xmax: number;
-  readonly ymax: number;
+export interface Candidate extends Box {
   /** Index of its class. */
   readonly label: number;
   /** 0 to 1. */

@@ -1,6 +1,6 @@
 /** Pipeline `object-detection`: a picture in, boxes with their labels out. */
 import * as v from 'valibot';
-import { Count, Probability } from '../../model/manifest.ts';
+import { Count, Probability, strictFields } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
 import type { Tensors } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
@@ -20,7 +20,7 @@ import { toPicture } from './to-picture.ts';
 export const DetectionSchema = v.looseObject({
   ...PICTURE_FIELDS,
   labels: LabelsSchema,
-  output: v.strictObject({
+  output: strictFields({
     /** Family of the detector. */
     head: v.picklist(HEADS),
     /** Names of the graph's outputs: scores and, for the family of DETR, boxes. */

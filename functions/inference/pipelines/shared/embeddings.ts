@@ -1,5 +1,6 @@
 /** Embeddings of texts or pictures: pooling, normalisation, the mean of members, and similarity. */
 import * as v from 'valibot';
+import { strictFields } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
 import type { Tensor, Tensors } from '../../model/tensors.ts';
 import { type Graph, type GraphPlace, sizeOf, type Vote } from '../pipeline.ts';
@@ -10,7 +11,7 @@ import { meansOf } from './votes.ts';
 export const POOLING = ['mean', 'cls', 'max'] as const;
 export type Pooling = (typeof POOLING)[number];
 
-const OutputSchema = v.strictObject({ name: v.optional(v.string()) });
+const OutputSchema = strictFields({ name: v.optional(v.string()) });
 const PoolingSchema = v.picklist(POOLING);
 
 /** Fields of `ensemble.json`. The parameters are their defaults. */

@@ -1,13 +1,13 @@
 /** Labels of a classifier. */
 import path from 'node:path';
 import * as v from 'valibot';
-import { Count, FileEntry } from '../../model/manifest.ts';
+import { Count, FileEntry, strictFields } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
 import { readVerified } from '../../model/model-file.ts';
 import type { RankedLabel } from '../pipeline.ts';
 
 /** A file of labels, one per line, in the order of the members' outputs. */
-export const LabelsSchema = v.strictObject({ ...FileEntry.entries, count: v.optional(Count) });
+export const LabelsSchema = strictFields({ ...FileEntry.entries, count: v.optional(Count) });
 
 /**
  * Reads the labels, one per line, in the order of the members' outputs.

@@ -1,6 +1,6 @@
 /** Pipeline `text-classification`: texts in, the probabilities of a list of labels out. */
 import * as v from 'valibot';
-import { entailmentOf } from '../../model/manifest.ts';
+import { entailmentOf, strictFields } from '../../model/manifest.ts';
 import type { Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
@@ -8,7 +8,7 @@ import { LabelsSchema, readLabels, topLabels } from '../shared/labels.ts';
 import { floatOutput, tensorOutputs, textOutput } from '../shared/tensors.ts';
 import { explainedMembers, requireProbabilities } from '../shared/votes.ts';
 import { textEncoder } from '../text/encoded-texts.ts';
-import { findOutput, TEXT_FIELDS, TEXT_MEMBER_FIELDS } from '../text/format.ts';
+import { findOutput, TEXT_FIELDS } from '../text/format.ts';
 import { pairsIn, TEXT, TEXT_PAIR, type TextInput, TRUNCATED } from '../text/tensor-view.ts';
 import { bestOf, combineVotes, probabilitiesOf, SCORES, type TextClassification } from './probabilities.ts';
 import { type Candidates, candidateShares } from './zero-shot.ts';
@@ -29,7 +29,7 @@ export const textClassification = definePipeline({
   fields: v.looseObject({
     ...TEXT_FIELDS,
     output: v.optional(
-      v.strictObject({
+      strictFields({
         /** Name of the graph's output. @default `logits`, or the only one with the right shape */
         name: v.optional(v.string()),
         scores: v.optional(v.picklist(SCORES), 'softmax'),
@@ -42,7 +42,6 @@ export const textClassification = definePipeline({
      * case.
      */
     pairs: v.optional(v.boolean(), false),
-    members: v.array(v.looseObject(TEXT_MEMBER_FIELDS)),
   }),
   textInput: TEXT.name,
   async open(manifest, directory, graphs): Promise<Opened> {

@@ -8,7 +8,7 @@ import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.t
 import { floatOutput, tensorOutputs } from '../shared/tensors.ts';
 import { explainedMembers, meansOf } from '../shared/votes.ts';
 import { textEncoder } from '../text/encoded-texts.ts';
-import { findOutput, TEXT_FIELDS, TEXT_MEMBER_FIELDS } from '../text/format.ts';
+import { findOutput, TEXT_FIELDS } from '../text/format.ts';
 import { pairsIn, TEXT, TEXT_PAIR, type TextInput, type TextOutput, TRUNCATED } from '../text/tensor-view.ts';
 
 /** Pairs that the page shows. */
@@ -23,10 +23,7 @@ type Opened = OpenedPipeline<TextInput, readonly Float32Array[], TextRanking>;
 
 export const textRanking = definePipeline({
   name: 'text-ranking',
-  fields: v.looseObject({
-    ...TEXT_FIELDS,
-    members: v.array(v.looseObject(TEXT_MEMBER_FIELDS)),
-  }),
+  fields: v.looseObject(TEXT_FIELDS),
   textInput: TEXT.name,
   async open(manifest, directory, graphs): Promise<Opened> {
     const wanted = { ranks: [2], text: 'FP32 [N, 1]' };

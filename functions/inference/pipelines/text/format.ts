@@ -1,12 +1,18 @@
 /** The fields of `ensemble.json` about texts, and the inputs and outputs that graphs must have. */
 import * as v from 'valibot';
-import { Count, FileEntry } from '../../model/manifest.ts';
+import { Count, FileEntry, strictFields } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
 import { describePlace, describePlaces, type Graph, type GraphPlace } from '../pipeline.ts';
 
 /** Smallest useful number of tokens: a special token at each end, and one token of the text. */
 export const FEWEST_TOKENS = 3;
 const MaxTokens = v.pipe(Count, v.minValue(FEWEST_TOKENS), v.maxValue(32_768));
+
+/** Fields in which a member differs from the others. */
+export const TEXT_MEMBER_FIELDS = {
+  tokenizer: v.optional(FileEntry),
+  maxTokens: v.optional(MaxTokens),
+} as const;
 
 /** Fields to spread into a pipeline's schema. */
 export const TEXT_FIELDS = {
@@ -19,19 +25,11 @@ export const TEXT_FIELDS = {
   /** Texts of one request. */
   maxTexts: v.optional(v.pipe(Count, v.maxValue(2048)), 2048),
   /** Name of the graph's output. @default the usual one, or the only one that it can be */
-  output: v.optional(v.strictObject({ name: v.optional(v.string()) }), {}),
-} as const;
-
-/** Fields in which a member differs from the others. */
-export const TEXT_MEMBER_FIELDS = {
-  tokenizer: v.optional(FileEntry),
-  maxTokens: v.optional(MaxTokens),
-} as const;
-
-const Schema = v.looseObject({
-  ...TEXT_FIELDS,
+  output: v.optional(strictFields({ name: v.optional(v.string()) }), {}),
   members: v.array(v.looseObject(TEXT_MEMBER_FIELDS)),
-});
+} as const;
+
+const Schema = v.looseObject(TEXT_FIELDS);
 
 export type TextManifest = v.InferOutput<typeof Schema>;
 

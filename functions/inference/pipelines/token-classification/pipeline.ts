@@ -7,7 +7,7 @@ import { LabelsSchema, readLabels } from '../shared/labels.ts';
 import { tensorOutputs, textOutput } from '../shared/tensors.ts';
 import { explainedMembers, meansOf, requireProbabilities, softmax } from '../shared/votes.ts';
 import { BLANK_TOKENS, textEncoder } from '../text/encoded-texts.ts';
-import { findOutput, TEXT_FIELDS, TEXT_MEMBER_FIELDS } from '../text/format.ts';
+import { findOutput, TEXT_FIELDS } from '../text/format.ts';
 import { TEXT, type TextInput, type TextOutput, TRUNCATED, textsIn } from '../text/tensor-view.ts';
 import { type Entity, entitiesIn, STRATEGIES, type Strategy } from './entities.ts';
 import { openPlacingTokenizer } from './placed-tokens.ts';
@@ -34,7 +34,6 @@ export const tokenClassification = definePipeline({
     labels: LabelsSchema,
     /** Default of a request's `aggregation_strategy`, which is Hugging Face's. */
     aggregation: v.optional(v.picklist(STRATEGIES), 'simple'),
-    members: v.array(v.looseObject(TEXT_MEMBER_FIELDS)),
   }),
   textInput: TEXT.name,
   async open(manifest, directory, graphs): Promise<Opened> {

@@ -73,6 +73,6 @@ describe('loading an ensemble', () => {
   it('says which field of ensemble.json is wrong', async () => {
     changeManifest(folder, { members: [{ name: 'first', file: 'first.onnx', weight: -1 }] });
 
-    await expect(ensembleIn(folder)).rejects.toThrow(`${file('ensemble.json')} is wrong at members.0.weight`);
+    await expect(ensembleIn(folder)).rejects.toThrow(`${file('ensemble.json')} is wrong: members.0.weight`);
   });
 });

@@ -1,6 +1,6 @@
 /** The fields of `ensemble.json` about the pictures that members take, for all pipelines of pictures. */
 import * as v from 'valibot';
-import { Colour, Count } from '../../../model/manifest.ts';
+import { Colour, Count, strictFields } from '../../../model/manifest.ts';
 import { MAX_INPUT_PIXELS } from '../format.ts';
 import { RESAMPLINGS } from '../resample/taps.ts';
 
@@ -10,7 +10,7 @@ const perChannel = v.union(
 );
 
 /** Format of the pictures that members take. Missing fields are taken from the graph, or have the default given here. */
-const InputSchema = v.strictObject({
+const InputSchema = strictFields({
   /** Name of the graph's input, needed if it has several. */
   name: v.optional(v.string()),
   /** Size in pixels, needed if the graph leaves it open. */
@@ -32,7 +32,7 @@ const InputSchema = v.strictObject({
    * `"size": {"height": 256, "width": 256}`. No side may be shorter than the frame's.
    */
   resize: v.optional(
-    v.union([Count, v.strictObject({ width: Count, height: Count })], 'a number, or width and height'),
+    v.union([Count, strictFields({ width: Count, height: Count })], 'a number, or width and height'),
   ),
   /**
    * How half a pixel is rounded if the margin of the cropped middle, or the bars of `contain`, are odd: to even, as

@@ -1,5 +1,6 @@
 /** The WebAssembly module of `codec/`: decodes JPEGs and resamples pixels on this thread, whereas libvips would wake others. */
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 
 /** The module's file, which is beside this one, and beside the bundle. */
 export const MODULE_FILE = 'pictures.wasm';
@@ -49,7 +50,7 @@ let kept: PictureModule | undefined;
  */
 export async function inModule<Result>(work: (module: PictureModule) => Result): Promise<Result | undefined> {
   // Compiled at the first picture, because models of other pipelines do not need it.
-  compiled ??= readFile(new URL(MODULE_FILE, import.meta.url)).then((bytes) => engine.compile(bytes));
+  compiled ??= readFile(path.join(import.meta.dirname, MODULE_FILE)).then((bytes) => engine.compile(bytes));
   const code = await compiled;
   const module = kept ?? open(code);
   const stack = module.__stack_pointer.value;

@@ -103,11 +103,11 @@ describe('a model of sentences that cannot be served', () => {
   });
 
   it.each([
-    [{ threshold: 1.1 }, 'is wrong at threshold'],
-    [{ threshold: undefined }, 'is wrong at threshold'],
-    [{ rankPenalty: -1 }, 'is wrong at rankPenalty'],
-    [{ maxCharacters: 0 }, 'is wrong at maxCharacters'],
-    [{ vocabulary: '../vocabulary.txt' }, 'is wrong at vocabulary'],
+    [{ threshold: 1.1 }, 'is wrong: threshold'],
+    [{ threshold: undefined }, 'is wrong: threshold'],
+    [{ rankPenalty: -1 }, 'is wrong: rankPenalty'],
+    [{ maxCharacters: 0 }, 'is wrong: maxCharacters'],
+    [{ vocabulary: '../vocabulary.txt' }, 'is wrong: vocabulary'],
     [{ vocabulary: 'words.txt' }, 'words.txt cannot be read'],
     [{ vocabulary: { file: 'first.onnx' } }, 'first.onnx must be text in UTF-8'],
     [{ vocabulary: { file: 'vocabulary.txt', sha256: '0'.repeat(64) } }, 'vocabulary.txt has SHA-256'],

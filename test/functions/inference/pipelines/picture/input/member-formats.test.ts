@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { checkManifest } from '../../../../../../functions/inference/model/manifest.ts';
 import { ImageLabelsSchema } from '../../../../../../functions/inference/pipelines/image-classification/manifest.ts';
 import { resolveFormats } from '../../../../../../functions/inference/pipelines/image-classification/pipeline.ts';
 import { toTensor } from '../../../../../../functions/inference/pipelines/picture/input/member-tensors.ts';
 import type { Graph, GraphPlace } from '../../../../../../functions/inference/pipelines/pipeline.ts';
-import { checkFields } from '../../../../../../functions/inference/pipelines/shared/define-pipeline.ts';
 import { place } from '../../support.ts';
 
 const LABELS = 10;
@@ -16,7 +16,7 @@ function graph(datatype: GraphPlace['datatype'], ...shape: (number | string)[]):
 /** The input format of a member. @param input the field `input` of `ensemble.json` */
 function formatOf(model: Graph, input: object = {}) {
   const fields = { input, labels: { file: 'labels.txt' }, members: [] };
-  const manifest = checkFields(ImageLabelsSchema, fields, '.');
+  const manifest = checkManifest(ImageLabelsSchema, fields, '.');
   return resolveFormats(manifest, [model], LABELS)[0]!;
 }
 
