@@ -1,4 +1,5 @@
 /** Reads the members' outputs for sentences, and combines their votes into one sentence. */
+import { ModelError } from '../../model/model-error.ts';
 import type { Tensor } from '../../model/tensors.ts';
 import type { Combined, Vote } from '../pipeline.ts';
 import { addVotes, requireProbabilities, weightOf } from '../shared/votes.ts';
@@ -7,14 +8,18 @@ import { type SentenceInput, type SentencePrediction, sentencePrediction } from 
 import { type Reading, readHypothesis } from './reading.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** FP32 [rows, length, width] for the member's batch. */
-export type MemberOutput = Tensor & { readonly datatype: 'FP32' };
+/** FP32 [rows, length, width] for the request, from an output of the shape `given`, which is larger in a batch. */
+export type MemberOutput = Tensor & { readonly datatype: 'FP32'; readonly given?: readonly number[] };
 
 /** Name of the output with the probabilities. */
 export const OUTPUT = 'probabilities';
 
 /** @throws {ModelError} if the output does not have one probability for each candidate */
-export function checkMemberOutput({ shape: [, , width = 0], data }: MemberOutput, file: string): void {
+export function checkMemberOutput({ shape, given, data }: MemberOutput, file: string): void {
+  if (`${given}` !== `${shape}`) {
+    throw new ModelError(`${file} gives "${OUTPUT}" [${given?.join(', ')}] instead of [${shape.join(', ')}]`);
+  }
+  const [, , width = 0] = shape;
   const remedy = 'the graph must end in a softmax over the candidates';
   for (let start = 0; start < data.length; start += width) {
     requireProbabilities(data.subarray(start, start + width), width, true, file, remedy);

@@ -80,7 +80,9 @@ export const textCorrection = definePipeline({
         return [toTensors(short, vocabulary), toTensors(long, vocabulary)];
       },
       outputsOf: () => [OUTPUT],
-      read: (outputs, _member, { candidates }) => part(outputs[OUTPUT]!, candidates!.shape) as MemberOutput,
+      read({ [OUTPUT]: output }, _member, { candidates }) {
+        return { ...part(output!, candidates!.shape), given: output!.shape } as MemberOutput;
+      },
       check: (memberOutput, member) => checkMemberOutput(memberOutput, graphs[member]!.file),
       combine: (votes, weightLeft, request) =>
         combineVotes(votes, weightLeft, request, batch(request), choice),

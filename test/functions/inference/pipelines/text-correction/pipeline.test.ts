@@ -3,7 +3,6 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { EnsemblePredictOptions } from '../../../../../functions/inference/ensemble/ensemble.ts';
 import type { Graph } from '../../../../../functions/inference/pipelines/pipeline.ts';
-import { checkMemberOutput } from '../../../../../functions/inference/pipelines/text-correction/combine.ts';
 import { textCorrection } from '../../../../../functions/inference/pipelines/text-correction/pipeline.ts';
 import type {
   SentencePlace,
@@ -130,9 +129,18 @@ describe('a model of sentences that cannot be served', () => {
     ['logits', [1, 2, 2], [0.5, 0.5, 3, -2], 'not probabilities: the graph must end in a softmax'],
     ['negative numbers', [1, 2, 2], [0.5, 0.5, 1.2, -0.2], 'not probabilities'],
     ['NaN', [1, 2, 2], [0.5, 0.5, Number.NaN, 0], 'not probabilities'],
-  ])('stops at the start where a member gives %s', (_, shape, values, words) => {
-    const memberOutput = { datatype: 'FP32' as const, shape, data: Float32Array.from(values) };
+    [
+      'more candidates',
+      [1, 2, 3],
+      [0.5, 0.5, 0, 1, 0, 0],
+      'member.onnx gives "probabilities" [1, 2, 3] instead of',
+    ],
+    ['fewer characters', [1, 1, 2], [0.5, 0.5], '[1, 1, 2] instead of [1, 2, 2]'],
+  ])('stops at the start where a member gives %s', async (_, shape, values, words) => {
+    const { read, check } = await textCorrection.open({ threshold: 0.9 }, TINY_CORRECTION, [GRAPH]);
+    const probabilities = { datatype: 'FP32' as const, shape, data: Float32Array.from(values) };
+    const candidates = { datatype: 'INT64' as const, shape: [1, 2, 2], data: new BigInt64Array(4) };
 
-    expect(() => checkMemberOutput(memberOutput, 'member.onnx')).toThrow(words);
+    expect(() => check!(read({ probabilities }, 0, { candidates }), 0)).toThrow(words);
   });
 });
