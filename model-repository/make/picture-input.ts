@@ -74,8 +74,12 @@ export function resolvedFormats<Format>(
     return resolve(graphs);
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    const { notes, edge = 224 } = preprocessingIn(models[0]!.folder);
-    const said = error.message.replace(/set "(height|width)"/g, `set --$1 ${edge}, or another size`);
+    const { input, notes, file, edge = 224 } = preprocessingIn(models[0]!.folder);
+    const said = error.message
+      .replace(/set "(height|width)"/g, `set --$1 ${edge}, or another size`)
+      .replace(/ensemble\.json (says "(\w+)": (\d+))/g, (_, says, name, size) =>
+        input[name] === Number(size) ? `${file} ${says}` : `--${name} is ${size}`,
+      );
     throw new UsageError([`${said}${zipMapHint(graphs)}`, ...notes].join('; '));
   }
 }

@@ -44,13 +44,15 @@ const TIMM = {
 export function preprocessingIn(folder: string): {
   readonly input: Readonly<Record<string, unknown>>;
   readonly notes: string[];
+  /** The file that says it. */
+  readonly file: string;
   readonly edge?: number | undefined;
 } {
   // Transformers writes a file for a model of timm, too, which does not have all of this.
   const { pretrained_cfg: timm } = readJson<{ pretrained_cfg: object }>(folder, 'config.json');
-  if (timm) return timmInput({ ...TIMM, ...timm });
+  if (timm) return { ...timmInput({ ...TIMM, ...timm }), file: 'config.json' };
   const config = readJson<Config>(folder, FILE);
-  if (Object.keys(config).length === 0) return { input: {}, notes: [] };
+  if (Object.keys(config).length === 0) return { input: {}, notes: [], file: FILE };
   const { resample, do_rescale, rescale_factor, do_normalize, image_mean, image_std } = config;
   const { frame, notes } = frameOf(config);
   const filter = resample === undefined ? undefined : RESAMPLINGS[resample];
@@ -73,6 +75,7 @@ export function preprocessingIn(folder: string): {
     input: defined(input),
     edge: edgeOf(config),
     notes: notes.map(noteOn(FILE)),
+    file: FILE,
   };
 }
 

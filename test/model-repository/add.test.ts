@@ -130,7 +130,7 @@ describe('npm run add', () => {
       ['--resize', '40', '--fit', 'fill'],
       '"resize" crops the middle of a picture, so leave out "fit"',
     ],
-    ['another size', ['--width', '8'], /\[1, 3, 32, 32\] as .*"width": 8, but the graph takes 32/],
+    ['another size', ['--width', '8'], /\[1, 3, 32, 32\] as .*: --width is 8, but the graph takes 32/],
     ['bad labels', ['--labels', stranger('samples/labels.json')], 'must hold one label a line'],
     ['too many labels', ['--labels', stranger('make-strangers.py')], /is no label|has no label in place/],
     ['an invalid name', ['--name', 'A B'], '--name must be lower-case letters, digits and hyphens'],

@@ -111,6 +111,13 @@ describe('The configuration beside a model of pictures', () => {
     expect((await inputOf(processor)).output).toContain(`config.json has ${named}, which is not supported`);
   });
 
+  it.each([
+    ['config.json says "width": 40', ofTimm({ input_size: [3, 40, 40] })],
+    ['preprocessor_config.json says "height": 40', { ...VIT, size: { height: 40, width: 32 } }],
+  ])('is named where its size is not that of the graph: %s', async (named, processor) => {
+    await expect(inputOf(processor)).rejects.toThrow(`${named}, but the graph takes 32`);
+  });
+
   it('is named where neither it nor the graph has a size, with the option that says one', async () => {
     const processor = { size: { shortest_edge: 800 } };
     const folder = folderWith({ 'model.onnx': OPEN, 'preprocessor_config.json': processor });
