@@ -85,7 +85,7 @@ function packagedManifest() {
   const own = JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8'));
   const { private: _private, scripts, devDependencies, allowScripts, ...published } = own;
   // Only the repository installs its own Node, and builds pages and functions.
-  const onlyHere = ['node', 'esbuild', '@aws-sdk/client-sns'];
+  const onlyHere = ['node', 'esbuild'];
   const needed = Object.entries(published.dependencies).filter(([name]) => !onlyHere.includes(name));
   const dependencies = Object.fromEntries(needed);
   return { ...published, dependencies };

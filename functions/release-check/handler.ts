@@ -1,6 +1,4 @@
-import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
-import { clientOptions } from '../aws/client-options.ts';
 import { readSampledModel } from '../sample-requests/sampled-model.ts';
 import { checkVersion, retryFor } from './check-version.ts';
 import { callsOf } from './version.ts';
@@ -10,8 +8,6 @@ export type CheckEvent = CloudFormationCustomResourceEvent<{ readonly Version: s
 const TIMEOUT_MILLISECONDS = 5_000;
 /** IAM takes seconds to apply a permission; a missing verdict blocks the deployment. */
 const PATIENCE_MILLISECONDS = 30_000;
-/** Limit of SNS. */
-const SUBJECT_CHARACTERS = 99;
 /** CloudFormation accepts 4,096 bytes in all. */
 const REASON_CHARACTERS = 1_000;
 
@@ -19,8 +15,7 @@ const REASON_CHARACTERS = 1_000;
  * Handler of the custom resource between a new version and the alias: until it reports success,
  * CloudFormation provisions nothing for the version and routes no traffic to it.
  *
- * @param environment `FUNCTION_NAME`; `MODEL_DIRECTORY`, the model; `DEADLINE_MILLISECONDS`; `TOPIC_ARN`, where a refused version is
- * published, if anywhere
+ * @param environment `FUNCTION_NAME`; `MODEL_DIRECTORY`, the model; `DEADLINE_MILLISECONDS`
  * @param patience milliseconds for retries of calls that AWS refuses
  * @param limit milliseconds after which no sample is sent
  */
@@ -29,27 +24,14 @@ export function createCheck(
   patience = PATIENCE_MILLISECONDS,
   limit?: number,
 ) {
-  const { FUNCTION_NAME: functionName = '', MODEL_DIRECTORY = '', TOPIC_ARN: TopicArn } = environment;
+  const { FUNCTION_NAME: functionName = '', MODEL_DIRECTORY = '' } = environment;
   const deadline = Number(environment.DEADLINE_MILLISECONDS);
   return async (event: CheckEvent) => {
     const { Version: version } = event.ResourceProperties;
     const { good, reason } = await judge(event);
     console.log(JSON.stringify({ version, verdict: good ? 'good' : 'bad', reason }));
-    const refusal = `Version ${version} is refused: ${reason}`;
-    await report(event, good, refusal);
-    if (!good) await publishRefusal(refusal);
+    await report(event, good, `Version ${version} is refused: ${reason}`);
   };
-
-  /** CloudFormation has the verdict already, so a failed notification must not fail the check. */
-  async function publishRefusal(Message: string): Promise<void> {
-    if (TopicArn === undefined) return;
-    const limits = { timeoutMilliseconds: TIMEOUT_MILLISECONDS, maxAttempts: 2 };
-    const client = new SNSClient(clientOptions(environment, 'SNS', limits));
-    const Subject = `Release refused: ${functionName}`.slice(0, SUBJECT_CHARACTERS);
-    await client
-      .send(new PublishCommand({ TopicArn, Subject, Message }))
-      .catch((error: Error) => console.error(`The refusal could not be published: ${error.name}`));
-  }
 
   async function judge(event: CheckEvent) {
     const { Version: version } = event.ResourceProperties;

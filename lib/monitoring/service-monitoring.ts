@@ -45,8 +45,6 @@ export interface ServiceMonitoringProps extends ServiceAlarmsProps {
 export class ServiceMonitoring extends Construct {
   readonly alarms: ServiceAlarms;
   readonly facade: MonitoringFacade;
-  /** Topic of the messages to `email`; undefined without an address. */
-  readonly topic: Topic | undefined;
 
   constructor(scope: Construct, id: string, props: ServiceMonitoringProps) {
     super(scope, id);
@@ -71,11 +69,11 @@ export class ServiceMonitoring extends Construct {
     });
     if (endpoints.length > 1) this.facade.addLargeHeader('All models');
     drawService(this.facade, httpEndpoint, table as ITable | undefined);
-    this.topic =
+    const mailed =
       email === undefined ? undefined : notificationTopic(this, email, encryptionKey as IKey | undefined);
     const { topic, urgentTopic = topic } = props;
     for (const alarm of alarms) {
-      for (const told of [this.topic, urgent.has(alarm) ? urgentTopic : topic]) {
+      for (const told of [mailed, urgent.has(alarm) ? urgentTopic : topic]) {
         if (!told) continue;
         const action = new SnsAction(told as ITopic);
         alarm.addAlarmAction(action);

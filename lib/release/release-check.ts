@@ -1,9 +1,7 @@
 import { CustomResource, Duration } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Code, ILayerVersion, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import type { ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { acknowledge } from '../acknowledge.ts';
 import { locateCode } from '../deployment-artefacts.ts';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 import { EnsembleFunction } from '../endpoint/ensemble-function.ts';
@@ -11,11 +9,6 @@ import { EnsembleFunction } from '../endpoint/ensemble-function.ts';
 /** Properties of a {@link ReleaseCheck}. */
 export interface ReleaseCheckProps {
   readonly endpoint: EnsembleEndpoint;
-  /**
-   * Topic that gets the reason when a version is refused.
-   * @default - only the deployment and the log have the reason
-   */
-  readonly topic?: ITopic | Topic;
   /**
    * Code of the function that sends samples to a new version, with the handler `release-check.handler`.
    * @default - the package's own; in the repository dist/release-check, as `npm run build` leaves it
@@ -36,7 +29,7 @@ export class ReleaseCheck extends Construct {
   /** The function (`functions/release-check`) that sends samples to a new version. */
   readonly function: LambdaFunction;
 
-  constructor(scope: Construct, id: string, { endpoint, topic, code }: ReleaseCheckProps) {
+  constructor(scope: Construct, id: string, { endpoint, code }: ReleaseCheckProps) {
     super(scope, id);
     const { functionName, functionArn, currentVersion } = endpoint.function;
     // The layer with the model contains its samples.
@@ -49,7 +42,6 @@ export class ReleaseCheck extends Construct {
       timeout: TIMEOUT,
       environment: {
         FUNCTION_NAME: functionName,
-        ...(topic && { TOPIC_ARN: topic.topicArn }),
         MODEL_DIRECTORY: `/opt/models/${endpoint.model}`,
         DEADLINE_MILLISECONDS: String(endpoint.deadline.toMilliseconds()),
       },
@@ -60,13 +52,6 @@ export class ReleaseCheck extends Construct {
         resources: [`${functionArn}:${currentVersion.version}`],
       }),
     );
-    if (topic) {
-      topic.grantPublish(role);
-      acknowledge(role, {
-        id: 'AwsSolutions-IAM5[Action::kms:GenerateDataKey*]',
-        reason: 'A publisher to the topic needs data keys of its key, and KMS has two actions for them.',
-      });
-    }
     const verdict = new CustomResource(this, 'Verdict', {
       resourceType: 'Custom::ReleaseCheck',
       serviceToken: check.functionArn,

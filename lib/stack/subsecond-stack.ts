@@ -12,6 +12,7 @@ import { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 import { RuntimeLayer } from '../endpoint/runtime-layer.ts';
 import { Model } from '../model.ts';
 import { sensitivities } from '../monitoring/alarms/sensitivity.ts';
+import type { ServiceAlarms } from '../monitoring/alarms/service-alarms.ts';
 import { ServiceMonitoring } from '../monitoring/service-monitoring.ts';
 import { stackName } from '../names.ts';
 import { CanaryRelease } from '../release/canary-release.ts';
@@ -68,7 +69,7 @@ export class SubsecondStack extends Stack {
       table,
       ...defined({ email: alarmEmail, encryptionKey: key }),
     });
-    this.addReleases(service, monitoring, releaseCheck);
+    this.addReleases(service, monitoring.alarms, releaseCheck);
     const dashboard = monitoring.facade.createdDashboard()?.dashboardName;
     this.addOutputs(httpEndpoint, table.tableName, dashboard);
   }
@@ -76,16 +77,16 @@ export class SubsecondStack extends Stack {
   /** Adds the release check and the canary release of each model. */
   private addReleases(
     { canary, hotfix }: ServiceConfiguration,
-    { topic, alarms }: ServiceMonitoring,
+    { models }: ServiceAlarms,
     code: Code | undefined,
   ): void {
     for (const endpoint of hotfix ? [] : this.endpoints) {
-      new ReleaseCheck(this, `Check-${endpoint.model}`, { endpoint, ...defined({ code, topic }) });
+      new ReleaseCheck(this, `Check-${endpoint.model}`, { endpoint, ...defined({ code }) });
     }
     if (!canary) return;
     this.endpoints.forEach((endpoint, index) => {
       const { model } = endpoint;
-      const { againstRelease = [] } = alarms.models[index] ?? {};
+      const { againstRelease = [] } = models[index] ?? {};
       const props = { endpoint, alarms: againstRelease, hotfix };
       const release = new CanaryRelease(this, `Release-${model}`, props);
       const { application, deploymentGroup } = release;

@@ -70,7 +70,7 @@ describe('the roles', () => {
   it('have exactly these permissions, for named resources of this stack', () => {
     const invoke = 'lambda:InvokeFunction on AWS::Lambda::Function,AWS::Lambda::Version';
     const lambda = (...may: string[]) => ({ who: 'lambda.amazonaws.com', managed: [], may });
-    const check = lambda(invoke, ...logs, 'sns:Publish on AWS::SNS::Topic');
+    const check = lambda(invoke, ...logs);
     const managed = ['aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited'];
     const codeDeploy = { who: 'codedeploy.amazonaws.com', managed, may: [] };
 

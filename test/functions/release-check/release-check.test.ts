@@ -68,22 +68,6 @@ describe('the check of a new version', () => {
     expect(new Set(requests.map((request) => JSON.parse(request).esun_uuid)).size).toBe(2);
   });
 
-  it('publishes that a version is refused, and nothing for others', async () => {
-    const { url, arrived } = await fakeService(() => ({ body: '<PublishResponse/>' }));
-    const topic = { TOPIC_ARN: 'arn:aws:sns:eu-west-1:123456789012:told', AWS_ENDPOINT_URL_SNS: url };
-
-    await verdictOn(['一'], lambda, topic);
-    expect(arrived).toEqual([]);
-
-    await verdictOn(['二'], lambda, topic);
-    expect(Object.fromEntries(new URLSearchParams(arrived[0]?.body))).toMatchObject({
-      Action: 'Publish',
-      TopicArn: topic.TOPIC_ARN,
-      Subject: 'Release refused: Digits-Function',
-      Message: expect.stringMatching(/^Version 7 is refused: .*0 of 1 samples right/),
-    });
-  });
-
   it('accepts as many wrong responses as the model’s ensemble.json', async () => {
     const MODEL_DIRECTORY = await redModel(['一', '二'], { samplesRight: 0.5 });
 
