@@ -1,10 +1,10 @@
 import { type Period, requestCount } from '../workload/workload.ts';
 import { type Allowance, type Line, type ModelUsage, priceUsages } from './line.ts';
+import { authorizerUsage } from './usage/authorizer.ts';
 import { cloudwatchUsage } from './usage/cloudwatch.ts';
 import { gatewayUsage } from './usage/gateway.ts';
 import { lambdaUsage } from './usage/lambda.ts';
 import { type ManagedUse, managedInstancesUsage } from './usage/managed-instances.ts';
-import { authorizerUsage } from './usage/side-functions.ts';
 import { tableUsage } from './usage/table.ts';
 import type { BillInput, Usage } from './usage/usage.ts';
 

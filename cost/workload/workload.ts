@@ -78,12 +78,8 @@ export interface Edge {
 
 /** An authorizer. */
 export interface Authorizer {
-  /** Whether a decision about a caller is cached for five minutes; otherwise the authorizer runs for every request. */
-  readonly isCached: boolean;
   /** Provisioned concurrency of the authorizer, around the clock. */
   readonly provisioned: number;
-  /** Whether this model pays for the authorizer, which all models of an address share. */
-  readonly isFirst: boolean;
 }
 
 /** The outcome of the load on the configuration: measured, simulated or given, as shares of all requests. */

@@ -21,7 +21,7 @@ export async function startAuthorizer(environment: NodeJS.ProcessEnv) {
   await read().catch((error: Error) => console.error(error.message));
   return async (request: Request): Promise<Decision<Caller & { readonly milliseconds: number }>> => {
     const start = performance.now();
-    const { isAuthorized, context } = authorize(request, rules, await read(), Date.now() / 1000);
+    const { isAuthorized, context } = authorize(request, rules, await read());
     // The access log needs the duration, because HTTP APIs have no variable for it.
     return { isAuthorized, context: { ...context, milliseconds: Math.round(performance.now() - start) } };
   };

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-const SCHEMES = ['none', 'api-key', 'hmac'] as const;
+const SCHEMES = ['none', 'api-key'] as const;
 
 /** Which requests an authorizer accepts. */
 export interface Rules {

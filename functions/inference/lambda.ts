@@ -17,11 +17,6 @@ export type Handler = (
   context: Pick<Context, 'awsRequestId'>,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** The part of an event in which an authorizer reports the body's signed hash (`functions/authorizer`). */
-interface Authorized {
-  readonly authorizer?: { readonly lambda?: { readonly bodySha256?: string } };
-}
-
 interface Bindings {
   readonly event: APIGatewayProxyEventV2 & {
     readonly bytes: Buffer<ArrayBuffer>;
@@ -86,12 +81,10 @@ export function createHandler(app: ModelApp): Handler {
 }
 
 function transportOf({ event, lambdaContext }: Bindings): Transport {
-  const { requestContext } = event;
   return {
     invocation: lambdaContext?.awsRequestId ?? '',
-    waitedMilliseconds: waitedSince(requestContext?.timeEpoch),
+    waitedMilliseconds: waitedSince(event.requestContext?.timeEpoch),
     body: event.bytes,
     header: (name) => event.sent[name],
-    signedBodySha256: (requestContext as Authorized | undefined)?.authorizer?.lambda?.bodySha256,
   };
 }

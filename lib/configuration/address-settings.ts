@@ -31,7 +31,7 @@ const domain = matching(
 /**
  * The access that includes this project's authorizer. With any other, callers could bypass the web ACL of CloudFront.
  */
-const OUR_AUTHORIZER = ['access=open', 'access=api-key', 'access=hmac'];
+const OUR_AUTHORIZER = ['access=open', 'access=api-key'];
 
 /** The values of {@link addressSettings}. */
 export type AddressSettings = Values<typeof addressSettings>;
@@ -48,7 +48,7 @@ export const addressSettings = {
     { dev: 10, prod: 40 },
     'Requests that the gateway lets through at once.',
   ),
-  access: setting(oneOf('open', 'iam', 'jwt', 'api-key', 'hmac'), 'open', 'How callers authenticate.'),
+  access: setting(oneOf('open', 'iam', 'jwt', 'api-key'), 'open', 'How callers authenticate.'),
   secretPath: optional(
     {
       ...matching(/^[A-Za-z0-9_-]{16,128}$/, '16 to 128 letters, digits, - or _, hard to guess'),
@@ -68,14 +68,12 @@ export const addressSettings = {
     ),
     "Secret with the callers' keys. By default, one is created.",
     'access=api-key',
-    'access=hmac',
   ),
   allowedAddresses: optional(blocks, 'Networks from which callers may come.', ...OUR_AUTHORIZER),
   authorizerProvisionedConcurrency: optional(
     wholeNumber(0, 1000),
     'Provisioned concurrency of the authorizer.',
     'access=api-key',
-    'access=hmac',
     'allowedAddresses',
     'cloudFront=true',
   ),

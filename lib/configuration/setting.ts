@@ -21,7 +21,7 @@ export interface Setting<Value = unknown, Always extends boolean = boolean> exte
   readonly defaults: Readonly<Partial<Record<BaseStage, Value>>>;
   /** Whether every stage has a default. */
   readonly always: Always;
-  /** Other settings, or their values (`access=hmac`), one of which this setting needs; empty if it needs none. */
+  /** Other settings, or their values (`access=open`), one of which this setting needs; empty if it needs none. */
   readonly needs: readonly string[];
 }
 

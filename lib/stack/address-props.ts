@@ -73,8 +73,6 @@ function readAccess(
       return EndpointAccess.jwt(jwtIssuer, jwtAudience);
     case 'api-key':
       return EndpointAccess.apiKey(keyOptions);
-    case 'hmac':
-      return EndpointAccess.hmac(keyOptions);
     case 'open':
       return EndpointAccess.open(secretPath, options);
   }

@@ -41,8 +41,8 @@ export const everyOption: readonly [string, string, TestDeployment?][] = [
      trustStore=s3://trusted-callers/callers.pem`,
   ],
   [
-    'callers who sign, behind CloudFront with a web ACL and a certificate of its own',
-    `dev access=hmac allowedAddresses=203.0.113.0/24,2001:db8::/32 cloudFront=true
+    'callers with keys, behind CloudFront with a web ACL and a certificate of its own',
+    `dev access=api-key allowedAddresses=203.0.113.0/24,2001:db8::/32 cloudFront=true
      domainName=digits.example.com hostedZoneId=Z0123456789ABC hostedZoneName=example.com`,
   ],
   [

@@ -98,7 +98,7 @@ describe('the keys of callers', () => {
     ['name', 'team/callers', 'secret:team/callers-??????'],
     ['ARN', secretArn, 'secret:team/callers-a1B2c3'],
   ])('in a secret that is given by its %s', (_, accessSecret, resource) => {
-    const set = `access=hmac accessSecret=${accessSecret} encryptionKeyArn=${keyArn}`;
+    const set = `access=api-key accessSecret=${accessSecret} encryptionKeyArn=${keyArn}`;
     const { fact, statements } = synthesise(`prod ${set}`);
 
     fact('are in no other secret', 'AWS::SecretsManager::Secret', 0);

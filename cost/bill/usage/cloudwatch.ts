@@ -1,6 +1,6 @@
 import { amount, percent } from '../../report/format.ts';
 import { HOURS_PER_MONTH, type Load, type Period, requestCount } from '../../workload/workload.ts';
-import { AUTHORIZER_LOG_BYTES, authorizerCalls } from './side-functions.ts';
+import { AUTHORIZER_LOG_BYTES, authorizerCalls } from './authorizer.ts';
 import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
 
 /** CloudWatch stores logs compressed; AWS's own calculator assumes this share of the ingested bytes. */
@@ -19,7 +19,7 @@ export function cloudwatchUsage(input: BillInput): Usage[] {
   const { load, configuration, period } = input;
   const { logBytesPerRequest, logRetentionDays, metrics, alarms, dashboards, tracing } = configuration;
   const requests = requestCount(load, period);
-  const { calls } = authorizerCalls(input);
+  const calls = authorizerCalls(input);
   const gigabytes = (requests * logBytesPerRequest + calls * AUTHORIZER_LOG_BYTES) / GIGABYTE;
   const ofRequests = `${amount(requests)} requests × ${logBytesPerRequest} B`;
   const logged =

@@ -92,10 +92,9 @@ function aclRulesOf({ webAclArn, allowedAddresses }: ServiceConfiguration): numb
 /** The authorizer. A cached decision is valid for every model, so it counts with the first. */
 function authorizerOf(service: ServiceConfiguration, isFirst: boolean): Authorizer | undefined {
   const { access, allowedAddresses, cloudFront, authorizerProvisionedConcurrency: provisioned = 0 } = service;
-  if (access === 'hmac') return { isCached: false, provisioned, isFirst };
   const isChosen =
     access === 'api-key' || (access === 'open' && (allowedAddresses !== undefined || cloudFront));
-  return isChosen && isFirst ? { isCached: true, provisioned, isFirst } : undefined;
+  return isChosen && isFirst ? { provisioned } : undefined;
 }
 
 /** Hours a day for which a model has its full provisioned concurrency. */
@@ -132,9 +131,7 @@ export function notCounted(service: ServiceConfiguration, prices: PriceBook): st
   const secrets = [
     // A name that begins with a slash is a parameter, which is free.
     ...(serverSaltSecret !== undefined && !serverSaltSecret.startsWith('/') ? ['serverSaltSecret'] : []),
-    ...(access === 'api-key' || access === 'hmac'
-      ? [accessSecret === undefined ? `access=${access}` : 'accessSecret']
-      : []),
+    ...(access === 'api-key' ? [accessSecret === undefined ? 'access=api-key' : 'accessSecret'] : []),
     ...(cloudFront ? ['cloudFront'] : []),
   ];
   const used: readonly [boolean, string][] = [

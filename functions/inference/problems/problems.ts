@@ -28,11 +28,6 @@ export const PROBLEMS = {
     title: 'A tensor is missing or not what the model takes',
     detail: 'Input "x" is missing; it must be FP32 [1, 4].',
   },
-  signature: {
-    status: 401,
-    title: 'The body is not the one that was signed',
-    detail: 'Sign the SHA-256 of the body as it is sent.',
-  },
   'not-found': {
     status: 404,
     title: 'There is nothing at this address',

@@ -2,7 +2,6 @@
  * The service of one model: a Hono app that knows neither Lambda nor sockets. Lambda and the server pass a `Transport` as its
  * bindings.
  */
-import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { modelBasePath } from '../contracts/addresses.ts';
 import type { Contract } from '../contracts/contract.ts';
@@ -83,7 +82,6 @@ export function createApp(parts: AppParts): ModelApp {
     try {
       const body = transport.body ?? Buffer.from(await req.arrayBuffer());
       record.bodyBytes = body.length;
-      requireSignedBody(body, transport.signedBodySha256);
       const request: HttpRequest = {
         method: req.method,
         path: pathOf(req.url),
@@ -142,12 +140,6 @@ function pathWithin(path: string, secret: string | undefined, model: string): st
 function withoutPrefix(path: string, prefix: string): string {
   if (path === prefix) return '/';
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
-}
-
-/** @throws {Problem} `signature` if the body is not the one that the caller signed */
-function requireSignedBody(body: Buffer, sha256: string | undefined): void {
-  if (sha256 === undefined || createHash('sha256').update(body).digest('hex') === sha256) return;
-  throw new Problem('signature');
 }
 
 function addInferenceHeaders(headers: Record<string, string>, record: RequestRecord, members: number): void {

@@ -13,8 +13,6 @@ export interface Transport {
    * @default the request's bytes, read as UTF-8
    */
   readonly header?: (name: string) => string | undefined;
-  /** SHA-256 of the body that the caller signed, in hexadecimal. @default nothing is signed */
-  readonly signedBodySha256?: string | undefined;
   /** Address of the sender. @default all requests came from one */
   readonly client?: string | undefined;
   /** Whether the caller has gone. @default never */

@@ -34,8 +34,7 @@ const withoutScopes = { authorizationScopes: [] };
  * cost of abuse. A secret first path segment keeps strangers away: API Gateway responds to any other path with 404.
  * - **IAM**: callers with AWS credentials; every request is signed (SigV4).
  * - **JWT**: callers with tokens of an OpenID Connect issuer, checked by API Gateway.
- * - **API key**, **HMAC**, **addresses**: callers with a key, with signatures made with a key, or from known networks,
- * checked by this project's authorizer function.
+ * - **API key**, **addresses**: callers with a key, or from known networks, checked by this project's authorizer function.
  *
  * Any other access needs an authorizer of your own.
  */
@@ -67,11 +66,6 @@ export class EndpointAccess {
   /** Callers that send a key in the header `x-api-key`. */
   static apiKey(options: AccessOptions = {}): EndpointAccess {
     return new EndpointAccess({ guard: { scheme: 'api-key', ...options } });
-  }
-
-  /** Callers that sign method, path, time and body with a key (`functions/authorizer/authorize.ts`). */
-  static hmac(options: AccessOptions = {}): EndpointAccess {
-    return new EndpointAccess({ guard: { scheme: 'hmac', ...options } });
   }
 
   /** Callers that your own authorizer admits. */
@@ -118,7 +112,7 @@ export class EndpointAccess {
     if (this.authorizer) {
       requireThat(
         origin === undefined,
-        'Behind CloudFront, access must be open, by API key, by HMAC or by addresses: IAM, JWT and authorizers of your own ' +
+        'Behind CloudFront, access must be open, by API key or by addresses: IAM, JWT and authorizers of your own ' +
           'do not check whether a request came through it, so anyone could bypass the web ACL.',
       );
       const { authorizer } = this;

@@ -49,7 +49,7 @@ export interface AccessOptions {
 
 /** Properties of the authorizer of an address. */
 export interface GuardProps extends AccessOptions, LogProps {
-  readonly scheme: 'none' | 'api-key' | 'hmac';
+  readonly scheme: 'none' | 'api-key';
   /**
    * Secret that CloudFront sends in the header `x-origin-verify`, so that nobody bypasses it; undefined without
    * CloudFront.
@@ -96,8 +96,7 @@ export class Guard extends Construct {
     this.authorizer = new HttpLambdaAuthorizer('Guard', handler as lambda.IFunction, {
       responseTypes: [HttpLambdaResponseType.SIMPLE],
       identitySource: identitySources(props),
-      // A decision is cached for repeated credentials, but every signature is new.
-      resultsCacheTtl: scheme === 'hmac' ? Duration.seconds(0) : Duration.minutes(5),
+      resultsCacheTtl: Duration.minutes(5),
     });
   }
 }
@@ -106,7 +105,6 @@ export class Guard extends Construct {
 function identitySources({ scheme, origin, allowedAddresses }: GuardProps): string[] {
   return [
     ...(scheme === 'api-key' ? [`$request.header.${KEY_HEADER}`] : []),
-    ...(scheme === 'hmac' ? ['$request.header.authorization'] : []),
     ...(origin ? [`$request.header.${ORIGIN_HEADER}`] : []),
     ...(allowedAddresses ? ['$context.identity.sourceIp'] : []),
   ];

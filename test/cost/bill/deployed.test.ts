@@ -1,6 +1,6 @@
 /** The bill must count the resources that lib/ deploys, so these tests count them in templates. */
 import { describe, expect, it } from 'vitest';
-import { AUTHORIZER_MEGABYTES, CACHED_SECONDS } from '../../../cost/bill/usage/side-functions.ts';
+import { AUTHORIZER_MEGABYTES, CACHED_SECONDS } from '../../../cost/bill/usage/authorizer.ts';
 import { stageManaged } from '../../../cost/command/input/managed.ts';
 import { deployedConfiguration } from '../../../cost/command/input/stage.ts';
 import type { Configuration } from '../../../cost/workload/workload.ts';
@@ -87,16 +87,15 @@ describe('The alarms, metrics and dashboards that are billed', () => {
 
 describe('The authorizer that is billed', () => {
   const authorizers = (settings: Record<string, string>) =>
-    billed('dev', [digits, handwriting], settings).map(({ authorizer }) => authorizer?.isCached);
+    billed('dev', [digits, handwriting], settings).map(({ authorizer }) => authorizer !== undefined);
 
   it.each([
-    // A cached decision about a caller holds for all models. Without a cache, each model pays for its own decisions.
-    ['with keys', { access: 'api-key' }, [true, undefined]],
-    ['with signatures', { access: 'hmac' }, [false, false]],
-    ['from known networks', { allowedAddresses: '203.0.113.0/24' }, [true, undefined]],
-    ['behind CloudFront', { cloudFront: 'true' }, [true, undefined]],
-    ['with AWS identities', { access: 'iam' }, [undefined, undefined]],
-    ['by everybody', {}, [undefined, undefined]],
+    // A cached decision about a caller holds for all models.
+    ['with keys', { access: 'api-key' }, [true, false]],
+    ['from known networks', { allowedAddresses: '203.0.113.0/24' }, [true, false]],
+    ['behind CloudFront', { cloudFront: 'true' }, [true, false]],
+    ['with AWS identities', { access: 'iam' }, [false, false]],
+    ['by everybody', {}, [false, false]],
   ] as const)('is that of a service that is called %s', (_, settings, kept) => {
     expect(authorizers(settings)).toEqual(kept);
   });

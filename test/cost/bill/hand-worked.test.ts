@@ -48,11 +48,9 @@ const spilling = { onDemandShare: 0.02, coldShare: 0.01 };
 const uncached = { configuration: { ...DEFAULT_CONFIGURATION, memoryMegabytes: 1024, cache: false } };
 const logging = { cache: false, logBytesPerRequest: 2 ** 30 / 2_628_000 };
 const fleet = { type: instanceType('m7g.large', priceBook()), count: 3 };
-const signing = { isCached: false, provisioned: 2, isFirst: true };
-const guarded = { cache: false, edge: { aclRules: 3 }, authorizer: signing };
+const guarded = { cache: false, edge: { aclRules: 3 }, authorizer: { provisioned: 2 } };
 const traced = { cache: false, edge: {}, tracing: true };
-const keys = { isCached: true, provisioned: 0, isFirst: true };
-const watched = { metrics: 26, alarms: 11, authorizer: keys };
+const watched = { metrics: 26, alarms: 11, authorizer: { provisioned: 0 } };
 
 describe('By hand, the bill', () => {
   it.each<[string, ReturnType<typeof bill>, requests: number, string]>([
@@ -134,24 +132,24 @@ describe('By hand, the bill', () => {
        total: = 18.19`,
     ],
     [
-      'of a service behind CloudFront whose callers sign large requests has a web ACL with three rules and an authorizer',
+      'of a service behind CloudFront with large requests has a web ACL with three rules and an authorizer',
       bill(input(loadOf(7, 150, { requestBytes: 600_000, responseBytes: 700 }), guarded)),
       // 7 × 730 × 3600
       18_396_000,
       `Lambda requests: 18,396,000 × 0.0000002 = 3.6792
        Lambda duration, on demand: 18,396,000 × 0.15 × 1.727539 = 4,766,971 × 0.0000166667 = 79.4497
-       Authorizer, requests: 18,396,000 × 0.0000002 = 3.6792
+       Authorizer, requests: 730 × 12 = 8,760 × 0.0000002 = 0.0018
        Authorizer, provisioned concurrency: 2 × 0.5 GB × 730 × 3600 = 2,628,000 × 0.0000041667 = 10.9501
-       Authorizer, duration: 18,396,000 × 5 ms × 0.5 GB = 45,990 × 0.0000097222 = 0.4471
+       Authorizer, duration: 8,760 × 5 ms × 0.5 GB = 21.9 × 0.0000097222 = 0.0002
        API Gateway, HTTP API: 600,000 B are 2 × 512 KB, so 36,792,000 × 0.000001 = 36.7920
        CloudFront egress: 18,396,000 × 700 B = 11.9928 GB × 0.085 = 1.0194
        CloudFront requests: 18,396,000 × 0.000001 = 18.3960
        WAF requests: 18,396,000 × 0.0000006 = 11.0376
        WAF web ACL: 1 × 5 = 5.0000
        WAF rules: 3 × 1 = 3.0000
-       CloudWatch logs, ingested: 18,396,000 × 400 B = 6.85304 GB × 0.50 = 3.4265
-       CloudWatch logs, stored: 6.85304 × 0.15 × 14 d × 24 / 730 = 0.47314 × 0.03 = 0.0142
-       total: = 176.89`,
+       CloudWatch logs, ingested: 8,760 × 400 B = 0.003263 GB × 0.50 = 0.0016
+       CloudWatch logs, stored: 0.003263 × 0.15 × 14 d × 24 / 730 × 0.03 = 0.0000
+       total: = 169.33`,
     ],
     [
       'of a service with keys has a decision in five minutes, metrics while requests arrive, and alarms at night, too',

@@ -8,7 +8,7 @@ const PROD = '--stage prod --rps 7 --fresh 150 --days 4 --hours 10';
 const UNTIMED = reportFile({ billedMilliseconds: { fresh: 0, cached: 0 }, workers: 4 });
 const WARM = '--set warmFrom=08:00 --set warmUntil=18:00 --set timeZone=Asia/Taipei';
 const LEFT_OUT =
-  '--set encryptionKeyArn=arn:aws:kms:eu-west-1:123456789012:key/1a --set access=hmac ' +
+  '--set encryptionKeyArn=arn:aws:kms:eu-west-1:123456789012:key/1a --set access=api-key ' +
   '--set captainEmail=a@b.cd --set serverSaltSecret=/salt';
 
 describe('npm run cost', () => {
@@ -146,14 +146,14 @@ describe('npm run cost -- --stage', () => {
     ],
     'names what it leaves out because no price of it is cited': [
       `${PROD} ${LEFT_OUT}`,
-      'Not counted, because no price is cited: KMS (encryptionKeyArn), Secrets Manager (access=hmac).',
+      'Not counted, because no price is cited: KMS (encryptionKeyArn), Secrets Manager (access=api-key).',
     ],
   });
 
   it('names the stage in JSON, too', async () => {
     const { notCounted } = await jsonOf(`${PROD} ${LEFT_OUT}`);
 
-    expect(notCounted).toEqual(['KMS (encryptionKeyArn)', 'Secrets Manager (access=hmac)']);
+    expect(notCounted).toEqual(['KMS (encryptionKeyArn)', 'Secrets Manager (access=api-key)']);
   });
 
   // 50 × 0.15 / 0.65 = 11.5; 500 × 0.15 / 0.65 = 115, but at most 20

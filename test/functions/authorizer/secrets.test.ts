@@ -52,7 +52,7 @@ describe('an authorizer', () => {
   const RIGHT = { body: JSON.stringify({ SecretString: '{"bank":"between-bank-and-us"}' }) };
   const requestContext = { http: { method: 'POST', sourceIp: '203.0.113.7' } };
   const headers = { 'x-api-key': 'between-bank-and-us' };
-  const inferenceRequest = { headers, rawPath: '/inference', requestContext } as never;
+  const inferenceRequest = { headers, requestContext } as never;
 
   const TOLD = { ...CREDENTIALS, SCHEME: 'api-key', KEYS_SECRET: 'subsecond/keys' };
   const start = (url: string) => startAuthorizer({ ...TOLD, AWS_ENDPOINT_URL_SECRETS_MANAGER: url });
@@ -85,6 +85,6 @@ describe('an authorizer', () => {
   });
 
   it('needs the name of a secret', async () => {
-    await expect(startAuthorizer({ SCHEME: 'hmac' })).rejects.toThrow('KEYS_SECRET must name a secret.');
+    await expect(startAuthorizer({ SCHEME: 'api-key' })).rejects.toThrow('KEYS_SECRET must name a secret.');
   });
 });

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import type { Predictor } from '../../../functions/inference/ensemble/predictor.ts';
@@ -84,19 +83,6 @@ describe('the function on Lambda', () => {
     ['not where a gateway has lost bytes of it', 'caf\uFFFD', 400],
   ])('takes a request id in a header %s', async (_, id, status) => {
     expect((await handler(encodedPicture({ 'idempotency-key': id }), CONTEXT)).statusCode).toBe(status);
-  });
-
-  it.each([
-    [true, undefined],
-    [false, 'urn:subsecond:problem:signature'],
-  ])('checks a body against the authorizer’s hash, right: %s', async (isRight, type) => {
-    const sent = competitionRequest(red);
-    const bodySha256 = hash('sha256', isRight ? sent.body! : 'another body');
-    const requestContext = { ...sent.requestContext, authorizer: { lambda: { caller: 'bank', bodySha256 } } };
-
-    const response = await handler({ ...sent, requestContext: requestContext as never }, CONTEXT);
-
-    expect([response.statusCode, bodyOf(response).type]).toEqual([isRight ? 200 : 401, type]);
   });
 
   it('measures from the time at which API Gateway received the request', async () => {

@@ -54,9 +54,9 @@ describe('an address for callers with keys', () => {
   });
 });
 
-describe('an address for callers who sign', () => {
+describe('an address for callers with keys in a given secret', () => {
   const address = addressWith((stack) => ({
-    access: EndpointAccess.hmac({
+    access: EndpointAccess.apiKey({
       code,
       keys: Secret.fromSecretNameV2(stack, 'Keys', 'subsecond/keys'),
       allowedAddresses: ['203.0.113.0/24', '2001:db8::/32'],
@@ -65,17 +65,15 @@ describe('an address for callers who sign', () => {
   }));
   const { fact } = address;
 
-  fact('checks every request anew, by an authorizer with an alias', 'AWS::ApiGatewayV2::Authorizer', {
-    IdentitySource: ['$request.header.authorization', '$context.identity.sourceIp'],
-    AuthorizerResultTtlInSeconds: 0,
+  fact('checks keys and addresses, by an authorizer with an alias', 'AWS::ApiGatewayV2::Authorizer', {
+    IdentitySource: ['$request.header.x-api-key', '$context.identity.sourceIp'],
     'AuthorizerUri.Fn::Join.1': expect.arrayContaining([{ Ref: address.idsOf('AWS::Lambda::Alias')[0] }]),
   });
   fact('keeps that alias warm', 'AWS::Lambda::Alias', {
     ProvisionedConcurrencyConfig: { ProvisionedConcurrentExecutions: 2 },
   });
   fact('makes no secret if one is given by name', 'AWS::SecretsManager::Secret', 0);
-  fact('configures the authorizer for signatures', 'AWS::Lambda::Function', {
-    'Environment.Variables.SCHEME': 'hmac',
+  fact('names the networks to the authorizer', 'AWS::Lambda::Function', {
     'Environment.Variables.ALLOWED_ADDRESSES': '203.0.113.0/24,2001:db8::/32',
   });
 

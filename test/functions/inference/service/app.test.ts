@@ -143,7 +143,6 @@ describe('the service of a model', () => {
     'not-json': () => send(post('{"esun_uuid": ')),
     'invalid-request': () => send(competitionRequest(red, { image: undefined })),
     'invalid-base64': () => send(competitionRequest('***')),
-    signature: () => send(competitionRequest(red), { signedBodySha256: hash('sha256', 'another body') }),
     'not-found': () => send(request('GET', '/nowhere')),
     'method-not-allowed': () => send(request('GET', '/inference')),
     'media-type': () => send(post('', '/inference', { 'content-type': 'text/plain' })),

@@ -158,7 +158,7 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
   it.each<[string, string, RegExp, Partial<FakeAccount>]>([
     ['salt', 'dev serverSaltSecret=/a/b', /parameter \/a\/b .*SecureString/, { secrets: ['/a/b'] }],
     ['salt', 'dev serverSaltSecret=a', /no secret a in.* create-secret/, { secrets: ['a'] }],
-    ['keys', 'dev access=hmac accessSecret=b', /no secret b .* create-/, { secrets: ['b'] }],
+    ['keys', 'dev access=api-key accessSecret=b', /no secret b .* create-/, { secrets: ['b'] }],
     ['vCPUs', managed, /may have 5 vCPUs .* L-1216C47A --desired-value 6/, { vcpus: 6 }],
   ])('without its %s, until they exist', async (_, typed, said, there) => {
     expect(await linesOf(typed)).toEqual([expect.stringMatching(said)]);
