@@ -1,5 +1,5 @@
 /** A front: HTTP, contracts and cache in this process, and its share of the workers, which predict. */
-import v8 from 'node:v8';
+import { letHeapGrow } from '../heap-growth.ts';
 import type { Incidents } from '../metrics/incidents.ts';
 import { METRICS_PATH, ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { RunningWorker, ServiceStatistics } from '../metrics/service-statistics.ts';
@@ -19,14 +19,6 @@ import type { FrontReport } from './report.ts';
 
 /** Milliseconds clients get to take their last responses when the service stops. */
 const FAREWELL_MILLISECONDS = 1000;
-
-/**
- * Growth of the heap, in percent, after which V8 runs a full garbage collection. With V8's default, a few megabytes
- * are enough. Bodies of photographs count towards them, so three full collections a second took half of the front
- * process's CPU time. With this value, the collections of young objects free the bodies. V8 must also count the
- * bodies as part of its heap, because otherwise every 64 MB of bodies cause a full collection.
- */
-const HEAP_GROWTH = 400;
 
 /** Dependencies of all fronts. */
 export interface CommonContext {
@@ -71,8 +63,7 @@ export interface Front extends Fronts {
  * @throws {ServiceError} with one line that says what would be right; then nothing is left running
  */
 export async function startFront(context: FrontContext): Promise<Front> {
-  v8.setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
-  v8.setFlagsFromString('--external-memory-accounted-in-global-limit');
+  letHeapGrow();
   const { settings, owner, log, incidents, reportOfAll, front } = context;
   const running = new RunningModels();
   const store = owner && new SqliteStore(storePath(settings.dataDirectory), owner, incidents);

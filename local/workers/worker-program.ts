@@ -3,14 +3,11 @@
  * never outlives the front process.
  */
 import { flushCompileCache } from 'node:module';
-import v8 from 'node:v8';
 import type { Predictor } from '../../functions/inference/ensemble/predictor.ts';
+import { letHeapGrow } from '../heap-growth.ts';
 import type { WorkerConfiguration, WorkerMessage, WorkerReply, WorkerRequest } from './messages.ts';
 
-// V8 would count the buffers of photographs apart from its heap, and run a full garbage collection after 64 MB of
-// buffers. That is every 18 photographs, and takes a thirtieth of their CPU time. If V8 counts both together, it runs
-// one every 45 photographs.
-v8.setFlagsFromString('--external-memory-accounted-in-global-limit');
+letHeapGrow();
 
 // Ctrl-C reaches every process of a terminal's group, as a service manager's signal may, but the front process decides when a
 // worker ends. The handlers come first, because they must work while the model loads.

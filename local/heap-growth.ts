@@ -1,0 +1,12 @@
+import v8 from 'node:v8';
+
+/**
+ * Makes V8 run a full garbage collection only after the heap has grown by 400 %. By default, a few megabytes are enough,
+ * and the buffers of photographs count towards them: full collections took half of a front process's CPU time, and a tenth
+ * of a worker's without that of its model. The collections of young objects free the buffers, too.
+ */
+export function letHeapGrow(): void {
+  v8.setFlagsFromString('--heap-growing-percent=400');
+  // Otherwise V8 counts buffers apart from its heap, and every 64 MB of them cause a full collection.
+  v8.setFlagsFromString('--external-memory-accounted-in-global-limit');
+}
