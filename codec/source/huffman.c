@@ -11,6 +11,8 @@
 
 /** Bits that are looked up at once. */
 #define LOOK 10
+/** Values in a row that are looked up before bits are read again, each taking up to `LOOK` of the 56 that are there. */
+#define IN_A_ROW 5
 #define LONGEST_CODE 16
 /** Skips more coefficients than a block has. */
 #define END_OF_BLOCK 64
@@ -104,14 +106,29 @@ static Code complete(const Table *table, uint64_t bits, Code found) {
   return (Code){value, found.skip - PARTIAL, found.bits + size};
 }
 
-static inline Code next(Stream *stream, const Table *table) {
+/** Reads bytes, so that at least 56 bits are there. */
+static inline void fill(Stream *stream) {
   stream->bits |= *(const uint64_t *)stream->at >> stream->count;
   stream->at -= (63 - stream->count) >> 3;
   stream->count |= 56;
+}
+
+static inline void consume(Stream *stream, int bits) {
+  stream->bits <<= bits;
+  stream->count -= bits;
+}
+
+/** Takes at most `LOOK` bits, or reads others in their place. */
+static inline Code next(Stream *stream, const Table *table) {
   Code found = table->codes[stream->bits >> (64 - LOOK)];
-  if (__builtin_expect(found.skip >= PARTIAL, 0)) found = complete(table, stream->bits, found);
-  stream->bits <<= found.bits;
-  stream->count -= found.bits;
+  if (__builtin_expect(found.skip >= PARTIAL, 0)) {
+    fill(stream);
+    found = complete(table, stream->bits, found);
+    consume(stream, found.bits);
+    fill(stream);
+    return found;
+  }
+  consume(stream, found.bits);
   return found;
 }
 
@@ -152,17 +169,20 @@ static boolean decode_mcu(j_decompress_ptr cinfo, JBLOCKROW *blocks) {
   Decoder *decoder = (Decoder *)cinfo->entropy;
   if (decoder->interval == 0) restart(decoder, cinfo);
   Stream stream = decoder->stream;
+  fill(&stream);
   for (int index = 0; index < cinfo->blocks_in_MCU; index++) {
     int number = cinfo->MCU_membership[index];
     const jpeg_component_info *component = cinfo->cur_comp_info[number];
     JCOEF *block = *blocks[index];
     block[0] = decoder->previous[number] += next(&stream, decoder->tables[0][component->dc_tbl_no]).value;
     const Table *table = decoder->tables[1][component->ac_tbl_no];
-    for (int at = 1; at < DCTSIZE2; at++) {
-      Code found = next(&stream, table);
-      at += found.skip;
-      if (at < DCTSIZE2) block[jpeg_natural_order[at]] = found.value;
-      else if (found.skip != END_OF_BLOCK) fail();
+    for (int at = 1; at < DCTSIZE2; fill(&stream)) {
+      for (int count = 1; count < IN_A_ROW && at < DCTSIZE2; count++, at++) {
+        Code found = next(&stream, table);
+        at += found.skip;
+        if (at < DCTSIZE2) block[jpeg_natural_order[at]] = found.value;
+        else if (found.skip != END_OF_BLOCK) fail();
+      }
     }
   }
   decoder->stream = stream;
