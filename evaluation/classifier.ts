@@ -1,6 +1,5 @@
 /** Evaluates classifiers. */
 import type { Sample } from '../functions/inference/contracts/client.ts';
-import type { TensorInfo } from '../functions/inference/model/tensors.ts';
 import type { Pipeline } from '../functions/inference/pipelines/pipeline.ts';
 import type { FoundModel } from '../model-repository/find-model.ts';
 import { readSamples } from '../model-repository/request-source.ts';
@@ -12,10 +11,10 @@ import type { Report } from './report.ts';
 import { type LabelledSample, labelledOf, listSamples, onlyNamed } from './samples.ts';
 import { type LabelledRow, readTable } from './tables.ts';
 
-/** Differences between classifiers of pictures, of texts and of rows. */
+/** Differences between the models whose best label is counted. */
 export interface Kind {
-  /** Makes a sample of a row; undefined if samples cannot come from a table. @param inputs of the model */
-  sampleOf?(row: LabelledRow, inputs: readonly TensorInfo[]): Sample & { readonly label: string };
+  /** Makes a sample of a row; undefined if samples cannot come from a table. */
+  sampleOf?(row: LabelledRow): Sample;
   /** The best label, before the reject threshold. @param output of the ensemble, or of a single member */
   bestOf(output: unknown, pipeline: Pipeline): string;
 }
@@ -26,8 +25,8 @@ export async function evaluateClassifier(
   options: EvaluationOptions,
 ): Promise<Report> {
   const { judge, info } = await openJudge(model);
-  const { tensors, labels } = info;
-  const samples = onlyNamed(model, options, await samplesOf(kind, model, options, tensors.inputs));
+  const { labels } = info;
+  const samples = onlyNamed(model, options, await samplesOf(kind, model, options));
   const known = labels && new Set(labels.labels);
   const scored: ScoredSample[] = [];
   await eachInTurn(samples, async ({ label, read }) => {
@@ -61,12 +60,11 @@ async function samplesOf(
   { sampleOf }: Kind,
   { directory }: FoundModel,
   { images, csv, label }: EvaluationOptions,
-  inputs: readonly TensorInfo[],
 ): Promise<LabelledSample[]> {
   if (images !== undefined) return listSamples(images);
   if (csv === undefined || !sampleOf) return labelledOf(await readSamples(directory));
   return readTable(csv, label).map((row) => {
-    const sample = sampleOf(row, inputs);
-    return { label: sample.label, name: row.name, read: async () => sample };
+    const sample = sampleOf(row);
+    return { label: row.label, name: row.name, read: async () => sample };
   });
 }

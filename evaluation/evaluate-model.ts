@@ -2,8 +2,7 @@
 import { type FoundModel, findModel } from '../model-repository/find-model.ts';
 import { UsageError } from '../project/usage-error.ts';
 import { evaluateClassifier } from './classifier.ts';
-import { evaluateEntities } from './entities.ts';
-import { pictures, rankings, rows, texts } from './kinds.ts';
+import { pictures, rankings, texts } from './kinds.ts';
 import { type EvaluationOptions, requireOwnOptions } from './options.ts';
 import type { Report } from './report.ts';
 import { evaluateSentences } from './sentences.ts';
@@ -14,15 +13,7 @@ const EVALUATIONS: Readonly<Record<string, Evaluate>> = {
   'image-classification': (model, options) => evaluateClassifier(pictures, model, options),
   'text-classification': (model, options) => evaluateClassifier(texts, model, options),
   'text-ranking': (model, options) => evaluateClassifier(rankings, model, options),
-  'token-classification': evaluateEntities,
   'text-correction': evaluateSentences,
-  // Rows become requests of the Open Inference Protocol, which every model has.
-  tensor({ directory, manifest }, options) {
-    if (options.csv === undefined) {
-      throw new UsageError('a model of tensors needs --csv FILE with a column of labels');
-    }
-    return evaluateClassifier(rows, { directory, manifest: { ...manifest, contracts: [] } }, options);
-  },
 };
 
 /**

@@ -8,8 +8,8 @@ import { readNamed } from './tables.ts';
 export const HELP = `Usage: ${commandLine('eval')} [model] [options]
 
 Measures the accuracy of a model's members and of the ensemble on labelled samples, with the service's own code. Prints the
-accuracy and the most frequent confusions; for entities, their F1; for rerankers, how often the best text is first; for the
-pipeline text-correction, the error rates before and after correction.
+accuracy and the most frequent confusions; for rerankers, how often the best text is first; for the pipeline text-correction,
+the error rates before and after correction.
 
 Example: ${commandLine('eval')} digits --images ./pictures
 
@@ -19,12 +19,9 @@ Example: ${commandLine('eval')} digits --images ./pictures
   --json                print the figures as JSON
   --help                show this help
 
-Texts and tensors:
-  --csv <file>          table with a header and a row for each sample. text-classification: text and label (default: the
-                        model's own samples); token-classification: text and entities, a JSON list of {"entity_group",
-                        "start", "end"}; tensor: a column for each input, or for each element of the only input, and the
-                        class, a number or the text that the graph gives
-  --label <column>      header of the column with the labels (default label, or entities)
+Texts:
+  --csv <file>          table with a header and a row for each sample: text and label (default: the model's own samples)
+  --label <column>      header of the column with the labels (default label)
 
 Pictures:
   --images <folder>     folder with labels.json, or with <label>/<name>.jpg or .png (default: the model's own samples).
@@ -36,7 +33,7 @@ Sentences:
 
 Exit code: 0, 1 if the samples cannot be evaluated, 2 for wrong usage.`;
 
-const WITH_TABLES = ['text-classification', 'token-classification', 'tensor'];
+const WITH_TABLES = ['text-classification'];
 
 const USAGE = {
   help: `${commandLine('eval')} --help`,

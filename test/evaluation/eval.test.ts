@@ -6,9 +6,10 @@ import { evaluateModel } from '../../evaluation/evaluate-model.ts';
 import { type EvaluationOptions, readOptions } from '../../evaluation/options.ts';
 import { projectDirectory } from '../../project/paths.ts';
 import { correctionModel } from '../support/correction-model.ts';
+import { writeSamples } from '../support/fixtures.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { textModel } from '../support/text-model.ts';
-import { redModel, tensorModel, tinyModel } from '../support/tiny-model.ts';
+import { redModel, tinyModel } from '../support/tiny-model.ts';
 
 const folder = newFolder();
 const model = await redModel();
@@ -63,7 +64,7 @@ describe('npm run eval', () => {
       () => tinyModel({ model: 'unlabelled' }, { file: 'red.png', content: '' }),
       ', or name other samples with --images <folder>',
     ],
-    ['a reranker', () => unlabelledRanking(), ''],
+    ['a reranker', () => ranking(undefined), ''],
   ])('says where labels go if no sample of %s has one', async (_, model, way) => {
     await expect(evaluate(model())).rejects.toThrow(
       new RegExp(`^no sample in .+.samples has a label: add labels to its labels\\.json${way}$`),
@@ -77,7 +78,6 @@ describe('npm run eval', () => {
       '--pairs is for models of the pipeline text-correction; colours is of image-classification',
     ],
     [[textModel('embedding')], 'has the pipeline feature-extraction; eval supports image-classification'],
-    [[tensorModel()], 'a model of tensors needs --csv FILE'],
   ])('refuses %j in one line with exit code 2', async (options, message) => {
     const error = await evaluate(...options).catch((thrown) => thrown);
 
@@ -129,10 +129,7 @@ describe('npm run eval with sentences', () => {
 
 describe('npm run eval with a table', () => {
   const sentiment = textModel('sentiment');
-  const tensors = tensorModel();
   const tableOf = (...lines: string[]) => fileOf('table.csv', ...lines);
-  const pixels = (colour: string) => Array(64).fill(colour).join();
-  const heading = Array.from({ length: 192 }, (_, place) => `pixel ${place}`).join();
 
   it('counts the texts whose label is the right one', async () => {
     const csv = tableOf(
@@ -154,34 +151,30 @@ describe('npm run eval with a table', () => {
     expect(some).toMatch(/as predicted +100\.00 % {3}2 of 2/);
   });
 
-  it('counts the tensors whose class is the right one', async () => {
-    const csv = tableOf(`${heading},label`, `${pixels('255,0,0')},0.0`, `${pixels('0,0,255')},1`);
-
-    const table = await evaluate(tensors, '--csv', csv);
-
-    for (const judge of ['first', 'as predicted'])
-      expect(table).toMatch(new RegExp(`${judge} +50\\.00 % {3}1 of 2`));
-    expect(table).toContain('1 → 2  1');
-  });
-
   it.each([
-    [sentiment, ['text', 'hello'], 'needs rows, and a column "label" (--label): it has "text"'],
-    [sentiment, ['text,label', 'hello'], 'row 2 has 1 cells, the heading 2'],
-    [sentiment, ['text,label', '"hello,positive'], 'table.csv cannot be read: Quote Not Closed'],
-    [tensors, ['a,b,label', '1,x,0'], 'row 2 of --csv: "x" is not a number'],
-  ])('refuses a table that does not fit: %s %j', async (of, lines, message) => {
-    await expect(evaluate(of, '--csv', tableOf(...lines))).rejects.toMatchObject({
+    [['text', 'hello'], 'needs rows, and a column "label" (--label): it has "text"'],
+    [['text,label', 'hello'], 'row 2 has 1 cells, the heading 2'],
+    [['text,label', '"hello,positive'], 'table.csv cannot be read: Quote Not Closed'],
+    [['a,b,label', '1,x,0'], '--csv needs a column "text" beside the labels; it has a, b'],
+  ])('refuses a table that does not fit: %j', async (lines, message) => {
+    await expect(evaluate(sentiment, '--csv', tableOf(...lines))).rejects.toMatchObject({
       exitCode: 2,
       message: expect.stringContaining(message),
     });
   });
 });
 
-function unlabelledRanking(): string {
+it('npm run eval counts a sample of a reranker as right if the labelled text comes first', async () => {
+  const { listed } = await figures(ranking('0', '1'));
+
+  expect(listed).toMatchObject({ judges: { ensemble: { right: 1, samples: 2 } } });
+});
+
+/** A reranker with a sample for each label. */
+function ranking(...labels: (string | undefined)[]): string {
   const folder = textModel('ranking');
-  const samples = path.join(folder, 'samples');
-  mkdirSync(samples);
-  writeFileSync(path.join(samples, 'labels.json'), '[{"file": "one.json"}]');
-  writeFileSync(path.join(samples, 'one.json'), '{"query": "a", "texts": ["b"]}');
+  const content = JSON.stringify({ query: 'soup', texts: ['', 'What a beautiful morning'] });
+  const samples = labels.map((label) => ({ file: 'one.json', content, ...(label && { label }) }));
+  writeSamples(path.join(folder, 'samples'), samples);
   return folder;
 }
