@@ -148,10 +148,9 @@ function followChanges(
   return watchModels([...namesOf.keys()], async (place) => {
     const name = namesOf.get(place)!;
     try {
-      const [model] = await findServedModels({ ...options, models: [place], workersOf: {} }, settings);
+      const [model] = await findServedModels({ ...options, models: [place] }, settings);
       if (model.name !== name) throw new ServiceError(`its name is now ${model.name}: restart the service`);
-      const workers = options.workersOf?.[name] ?? model.workers;
-      await replace({ ...model, workers });
+      await replace(model);
       console.log(`${name} has changed: version ${model.version} is served`);
     } catch (error) {
       console.error(

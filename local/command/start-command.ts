@@ -25,7 +25,7 @@ addresses that name no model.
   --port <n>             port to listen on, 0 for any free one (default 8080)
   --host <address>       address to listen on (default 127.0.0.1, this machine only)
   --allow-host <name>    host name to accept beside IP addresses, localhost and --host; may be repeated
-  --workers <n>          workers of each model (default: number of cores); for one of several models: --workers digits=4
+  --workers <n>          workers of each model (default: number of cores)
   --fronts <n>           processes for HTTP, contracts and cache, which share the port and the workers (default: one for every
                          four cores); each has at least one worker of each model
   --concurrency <n>      requests that a worker takes at once, so that batches form (default: two batches of the model)
@@ -57,7 +57,7 @@ const USAGE = {
     port: { type: 'string', default: '8080', value: 'n' },
     host: { type: 'string', default: '127.0.0.1', value: 'address' },
     'allow-host': { type: 'string', multiple: true, default: [] as string[], value: 'name' },
-    workers: { type: 'string', multiple: true, default: [] as string[], value: 'n' },
+    workers: { type: 'string', value: 'n' },
     fronts: { type: 'string', value: 'n' },
     concurrency: { type: 'string', value: 'n' },
     batch: { type: 'string', value: 'n' },
@@ -77,6 +77,7 @@ const USAGE = {
 /** Smallest and largest value of each option. */
 const LIMITS = {
   port: [0, 65_535],
+  workers: [1, MOST_WORKERS],
   fronts: [1, MOST_WORKERS],
   concurrency: [1, MOST_CONCURRENT],
   batch: [1, 256],
@@ -112,7 +113,7 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     cors,
     apiKey: values['api-key'],
     maxBodyBytes: 1e6 * number('max-body'),
-    ...readWorkers(values.workers),
+    workers: number('workers'),
     fronts: number('fronts'),
     concurrency: number('concurrency'),
     batch: defined({ largest: number('batch') }),
@@ -126,20 +127,4 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     models: positionals.length > 0 ? positionals : undefined,
     bareModel: await bareModelOptions(positionals, said),
   });
-}
-
-/** Reads `--workers`: `4` is for every model, `digits=4` for one model. */
-function readWorkers(texts: readonly string[]): Pick<ServiceOptions, 'workers' | 'workersOf'> {
-  let workers: number | undefined;
-  const workersOf: Record<string, number> = {};
-  for (const text of texts) {
-    const equals = text.lastIndexOf('=');
-    const number = wholeNumber('workers', text.slice(equals + 1), 1, MOST_WORKERS);
-    const model = text.slice(0, Math.max(equals, 0));
-    const earlier = equals === -1 ? workers : workersOf[model];
-    if (earlier !== undefined) console.error(`--workers ${text} overrides ${earlier}`);
-    if (equals === -1) workers = number;
-    else workersOf[model] = number;
-  }
-  return { ...(workers !== undefined && { workers }), workersOf };
 }

@@ -17,7 +17,7 @@ export async function printWelcome(service: RunningService, needsKey: boolean): 
     `Listening on ${url}`,
     `  page           ${url}/`,
     `  documentation  ${url}/docs`,
-    `  workers        ${describeWorkers(service)} ready, log in ${logFile}`,
+    `  workers        ${first.workers}${models.length > 1 ? ' of each model' : ''} ready, log in ${logFile}`,
     `  cache          ${cache ?? 'off'}`,
   ];
   if (models.length > 1) {
@@ -38,12 +38,6 @@ export async function printWelcome(service: RunningService, needsKey: boolean): 
   const allowed = needsKey ? command.replace('curl ', "curl -H 'x-api-key: <key>' ") : command;
   lines.push('', sample ? 'Send it the first sample:' : 'Send it a request:', '', allowed);
   console.log(`${lines.join('\n')}\n`);
-}
-
-function describeWorkers({ models }: RunningService): string {
-  return models
-    .map(({ name, workers }) => (models.length === 1 ? String(workers) : `${name} ${workers}`))
-    .join(', ');
 }
 
 /** A command line that sends the first sample; undefined if there is no sample, or curl cannot send it. */

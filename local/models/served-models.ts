@@ -25,8 +25,6 @@ export interface ModelOptions {
   readonly bareModel?: BareOptions;
   /** Workers of each model. @default number of cores */
   readonly workers?: number;
-  /** Numbers of workers by model, for models that differ from the others. @default none */
-  readonly workersOf?: Readonly<Record<string, number>>;
   /** Requests that a worker takes at once, so that batches form. @default two of the model's largest batches */
   readonly concurrency?: number;
   /** Batching that differs from the model's `ensemble.json`. */
@@ -65,13 +63,6 @@ export async function findServedModels(
   }
   const [first, ...others] = served;
   if (!first) throw new UsageError('a service needs at least one model');
-  const unknown = Object.keys(options.workersOf ?? {}).find(
-    (name) => !served.some((model) => model.name === name),
-  );
-  if (unknown !== undefined) {
-    const names = served.map(({ name }) => name).join(', ');
-    throw new UsageError(`there are workers for "${unknown}", but the models are ${names}`);
-  }
   return [first, ...others];
 }
 
@@ -88,7 +79,7 @@ function describe(
 ): ServedModel {
   const manifest = { ...written, batch: { ...written.batch, ...options.batch } };
   const { model: name, version, title = name } = manifest;
-  const workers = options.workersOf?.[name] ?? options.workers ?? availableParallelism();
+  const workers = options.workers ?? availableParallelism();
   const concurrency = options.concurrency ?? BATCHES_AT_ONCE * manifest.batch.largest;
   return {
     name,
@@ -105,6 +96,6 @@ function describe(
 
 function describeDouble({ name, directory }: ServedModel, other: ServedModel): string {
   return directory === other.directory
-    ? `the model ${name} is named twice: name it once, and give it more workers with --workers`
+    ? `the model ${name} is named twice: name it once`
     : `${other.directory} and ${directory} are both called "${name}": change "model" in one ensemble.json`;
 }

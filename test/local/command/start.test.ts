@@ -144,7 +144,6 @@ describe('npm start', () => {
     [['--cors', 'example.com'], '--cors must be an origin such as https://example.com'],
     [['--cors', 'https://example.com/page'], '--cors must be an origin such as https://example.com'],
     [['--api-key', 'with space'], '--api-key must consist of'],
-    [['--workers', 'digits=x'], '--workers must be a whole number from 1 to 1000, not "x"'],
     [['--log-level', 'loud'], '--log-level must be debug, info, warn, error, got loud'],
     [
       ['--labels', 'a.txt'],

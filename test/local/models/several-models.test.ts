@@ -9,12 +9,12 @@ describe('A service of several models', () => {
   it('has each at its own addresses with its own workers, and the first one at addresses without a name', async () => {
     const said = listen();
     const models = [tinyModel('one', { title: 'The first' }), tinyModel('two', { version: '7' })];
-    const service = await startTiny({ models, workersOf: { two: 2 } });
+    const service = await startTiny({ models, workers: 2 });
     const { url } = service;
     await printWelcome(service, false);
     const read = async (path: string) => (await fetch(url + path)).json();
 
-    expect(said()).toMatch(/workers +one 1, two 2 ready/);
+    expect(said()).toMatch(/workers +2 of each model ready/);
     expect(said()).toContain(`The first: ${url}/models/one/docs`);
     expect(said()).toMatch(/^curl (?!.*x-api-key)/m);
     expect(await read('/healthz')).toMatchObject({ model: 'one' });
@@ -24,8 +24,8 @@ describe('A service of several models', () => {
     expect(await read('/v2/models/nope')).toHaveProperty('error', expect.stringContaining('nope'));
 
     const workers = service.workers();
-    expect(workers.map(({ model }) => model)).toEqual(['one', 'two', 'two']);
-    expect(new Set(workers.map(({ number }) => number)).size).toBe(3);
+    expect(workers.map(({ model }) => model)).toEqual(['one', 'one', 'two', 'two']);
+    expect(new Set(workers.map(({ number }) => number)).size).toBe(4);
   });
 
   const onUnix = it.skipIf(process.platform === 'win32');
@@ -75,9 +75,8 @@ describe('A service of several models', () => {
     ['the same model twice', Array(2).fill(one()), /^the model one is named twice: /],
     ['two of the same name', [one(), one()], /are both called "one": change "model"/],
     ['none', [], 'a service needs at least one model'],
-    ['workers for a model that it lacks', [one()], 'there are workers for "two", but the models are one'],
   ])('refuses %s in one line', async (_, models, message) => {
-    const started = startService({ port: 0, models, workersOf: { two: 1 } });
+    const started = startService({ port: 0, models });
 
     await expect(started).rejects.toThrow(message);
     await expect(started).rejects.toMatchObject({ exitCode: 2 });

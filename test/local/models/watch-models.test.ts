@@ -14,8 +14,8 @@ describe('npm start -- --watch', () => {
   it('serves a changed model without refusing a request, and its old workers end', async () => {
     const lines = listen();
     const models = [tinyModel('watched'), tinyModel('other')] as const;
-    const service = await startTiny({ models, watch: true, workersOf: { watched: 2 }, environment });
-    const [first, second, other] = service.workers();
+    const service = await startTiny({ models, watch: true, workers: 2, environment });
+    const [first, second, ...others] = service.workers();
     const statuses = new Set<number>();
     let isOver = false;
     const clients = [1, 2].map(async () => {
@@ -30,7 +30,7 @@ describe('npm start -- --watch', () => {
 
     expect([...statuses]).toEqual([200]);
     expect(service.models[0].version).toBe('changed');
-    expect(service.workers()).toEqual([expect.anything(), expect.anything(), other]);
+    expect(service.workers()).toEqual([expect.anything(), expect.anything(), ...others]);
     const response = await fetch(`${service.url}/v2/models/watched`);
     expect(await response.json()).toMatchObject({ versions: ['changed'] });
   });
