@@ -1,29 +1,17 @@
 /** The folder where a service keeps responses and logs; only its owner can read it. */
-import {
-  chmodSync,
-  existsSync,
-  fchmodSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, fchmodSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ServiceError } from './service-error.ts';
 
 const OWNER_ONLY = 0o700;
 const OWNERS_FILE = 0o600;
-/** Free space that a cache and a log need to begin with. */
-const ROOM_BYTES = 64 * 1024;
 
 /** Name of the folder in the data folder for compiled code, so that a start does not compile the same code again. */
 export const COMPILE_CACHE = 'compile-cache';
 
 /**
  * Makes the data folder and its folder for Node's compiled code, if they are missing. @throws {ServiceError} when
- * nothing can be written there
+ * they cannot be made
  */
 export function prepareDataDirectory(directory: string): void {
   try {
@@ -35,8 +23,6 @@ export function prepareDataDirectory(directory: string): void {
   } catch (error) {
     throw unwritable(directory, error);
   }
-  const reason = describeUnwritable(directory);
-  if (reason !== undefined) throw new ServiceError(reason);
 }
 
 /**
@@ -70,24 +56,8 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Why nothing can be written into a folder; undefined when it can, or when the folder is gone. */
-export function describeUnwritable(folder: string): string | undefined {
-  const probe = join(folder, `.room-${process.pid}`);
-  try {
-    writeFileSync(probe, Buffer.alloc(ROOM_BYTES));
-    return undefined;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : sentence(folder, error);
-  } finally {
-    rmSync(probe, { force: true });
-  }
-}
-
 /** The error for a file or folder of the service that cannot be written. */
 export function unwritable(path: string, error: unknown): ServiceError {
-  return new ServiceError(sentence(path, error));
-}
-
-function sentence(path: string, error: unknown): string {
-  return `${path} cannot be written: ${(error as Error).message}; --data names another folder`;
+  const { message } = error as Error;
+  return new ServiceError(`${path} cannot be written: ${message}; --data names another folder`);
 }

@@ -3,7 +3,6 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { functionDirectories, isInstalled, programFile, projectDirectory } from '../../project/paths.ts';
-import { describeUnwritable } from '../data-directory.ts';
 import { ServiceError } from '../service-error.ts';
 
 const run = promisify(execFile);
@@ -13,7 +12,7 @@ let bundling: Promise<void> | undefined;
 /**
  * The folder of the function's bundle, whose bytes Lambda runs. Makes it if there is none, or a source is newer. An installed
  * package contains it.
- * @throws {ServiceError} when it cannot be written
+ * @throws {ServiceError} when it cannot be made
  */
 export async function provideBundle(): Promise<string> {
   if (!isInstalled && isOld(join(functionDirectories.function, 'index.mjs'))) {
@@ -31,7 +30,7 @@ async function bundle(): Promise<void> {
     await run(process.execPath, [programFile('bin/build')]);
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string };
-    throw new ServiceError(describeUnwritable(functionDirectories.function) ?? (stderr?.trim() || message));
+    throw new ServiceError(stderr?.trim() || message);
   }
 }
 

@@ -1,14 +1,9 @@
-import { chmodSync, closeSync, mkdirSync, openSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, rmdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { prepareDataDirectory } from '../../local/data-directory.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { send, startTiny } from './support/tiny-service.ts';
-
-vi.mock('node:fs', async (importOriginal) => {
-  const original = await importOriginal<typeof import('node:fs')>();
-  return { ...original, writeFileSync: vi.fn(original.writeFileSync) };
-});
 
 const rightsOf = (folder: string, ...names: string[]) =>
   names.map((name) => statSync(join(folder, name)).mode & 0o777);
@@ -40,17 +35,6 @@ describe.runIf(process.platform !== 'win32')('The files of the service', () => {
 });
 
 describe('A service whose folder cannot be written', () => {
-  it('says why', () => {
-    const dataDirectory = newFolder();
-    vi.mocked(writeFileSync).mockImplementationOnce(() => {
-      throw new Error('ENOSPC: no space left on device, write');
-    });
-
-    expect(() => prepareDataDirectory(dataDirectory)).toThrow(
-      `${dataDirectory} cannot be written: ENOSPC: no space left on device, write; --data names another folder`,
-    );
-  });
-
   it('refuses a folder in the log’s place, or a file in the folder’s, and starts once it is gone', async () => {
     const dataDirectory = newFolder();
     const log = join(dataDirectory, 'service.log');
