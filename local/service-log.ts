@@ -48,7 +48,7 @@ export class ServiceLog {
   /** Descriptor of the log, open for appending; for the `stdio` of a child process. */
   readonly descriptor: number;
   /** Called with the number of lines that could not be written. */
-  readonly lost: (count: number) => void;
+  readonly #lost: (count: number) => void;
   readonly #least: number;
   readonly #showsRequests: boolean;
   readonly #rotation: NodeJS.Timeout | undefined;
@@ -63,7 +63,7 @@ export class ServiceLog {
    * @throws {ServiceError} when it cannot be opened
    */
   constructor(directory: string, lost: (count: number) => void, { log, logLevel = 'info' }: LogOptions = {}) {
-    this.lost = lost;
+    this.#lost = lost;
     this.#least = LOG_LEVELS.indexOf(logLevel);
     this.#showsRequests = process.stdout.isTTY && log !== STDOUT;
     if (log === STDOUT) {
@@ -92,7 +92,7 @@ export class ServiceLog {
     // After closing, the system may have given the descriptor to another file.
     if (this.#closed || LOG_LEVELS.indexOf(level) < this.#least) return;
     if (this.#waiting.length >= MOST_WAITING) {
-      this.lost(1);
+      this.#lost(1);
       return;
     }
     this.#waiting.push(line);
@@ -126,7 +126,7 @@ export class ServiceLog {
     this.#writing = true;
     this.#put(`${lines.join('\n')}\n`, (error) => {
       this.#writing = false;
-      if (error) this.lost(lines.length);
+      if (error) this.#lost(lines.length);
       if (this.#closed) this.#closeFile();
       else if (this.#waiting.length + this.#shown.length > 0) this.#flush();
     });
@@ -156,7 +156,7 @@ export class ServiceLog {
       try {
         writeSync(this.descriptor, `${this.#waiting.join('\n')}\n`);
       } catch {
-        this.lost(this.#waiting.length);
+        this.#lost(this.#waiting.length);
       }
     }
     if (!this.#writing) this.#closeFile();

@@ -49,6 +49,5 @@ export function createPool(
       const sentence = `worker ${number} of ${name} has ended and is being replaced: ${reason}`;
       incidents.report('WorkerDeaths', { sentence, model: name });
     },
-    linesLost: log.lost,
   });
 }

@@ -37,9 +37,7 @@ export type WorkerReply =
 export type WorkerMessage =
   | readonly WorkerReply[]
   | { readonly type: 'ready'; readonly graphs: readonly Graph[] }
-  | { readonly type: 'failed'; readonly message: string }
-  /** Number of lines that the worker could not write into its log since its last such message. */
-  | { readonly type: 'lines-lost'; readonly count: number };
+  | { readonly type: 'failed'; readonly message: string };
 
 /** Converts a request's error into a message. */
 export function failureReply(id: number, failure: unknown): WorkerReply {

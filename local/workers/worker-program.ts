@@ -4,6 +4,7 @@
  */
 import { flushCompileCache } from 'node:module';
 import type { Predictor } from '../../functions/inference/ensemble/predictor.ts';
+import { ignoreClosedOutput } from '../closed-output.ts';
 import { letHeapGrow } from '../heap-growth.ts';
 import type { WorkerConfiguration, WorkerMessage, WorkerReply, WorkerRequest } from './messages.ts';
 
@@ -15,19 +16,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const) proce
 process.on('disconnect', () => process.exit());
 if (!process.connected) process.exit();
 
-let linesLost = 0;
-for (const stream of [process.stdout, process.stderr]) {
-  // On a full disk each line is an error, and an unhandled error would end the process.
-  stream.on('error', () => {
-    linesLost += 1;
-    if (linesLost === 1) setImmediate(reportLinesLost);
-  });
-}
-
-function reportLinesLost(): void {
-  send({ type: 'lines-lost', count: linesLost });
-  linesLost = 0;
-}
+// On a full disk each line is an error.
+ignoreClosedOutput();
 
 /** Errors are ignored, because the channel breaks only when the front process has ended, which `disconnect` reports. */
 function send(message: WorkerMessage, sent = () => {}): void {

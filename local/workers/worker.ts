@@ -33,8 +33,6 @@ export interface WorkerPlan {
   readonly startTimeoutMilliseconds: number;
   /** Limit of a worker's memory, on systems that can limit it. */
   readonly memoryBytes: number;
-  /** Called with the number of lines that could not be written into the log. */
-  readonly linesLost: (count: number) => void;
 }
 
 /** Listeners to events of a worker. */
@@ -232,10 +230,8 @@ export class Worker {
       clearTimeout(this.#startTimer);
       this.ready = true;
       this.#listener.ready(this, message.graphs);
-    } else if (message.type === 'failed') {
-      this.kill(message.message);
     } else {
-      this.#plan.linesLost(message.count);
+      this.kill(message.message);
     }
   }
 

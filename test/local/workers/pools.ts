@@ -29,7 +29,7 @@ export function request(milliseconds?: number, more?: Partial<PredictOptions>): 
 export function planOf(plan: Partial<WorkerPoolPlan> = {}, directory = 'a-directory'): WorkerPoolPlan {
   let number = 0;
   const { concurrency = 1 } = plan;
-  const log = { output: 2, logFile: 'service.log', linesLost: () => {}, died: () => {} };
+  const log = { output: 2, logFile: 'service.log', died: () => {} };
   const limits = {
     processors: 2,
     deadlineMilliseconds: 1000,
