@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { PageModel } from '../../functions/inference/information/page.ts';
-import { drawWithMouse, type Position, type Strokes } from './support/draw.ts';
+import { drawWithFinger, drawWithMouse, type Position, type Strokes } from './support/draw.ts';
 import { explanationOf, INSECT_LABELS, INSECTS } from './support/insects.ts';
 import { SMALL_PHONE } from './support/phone.ts';
 import { openPlayedService } from './support/played-service.ts';
@@ -60,6 +60,20 @@ it('a drawing is read after every stroke', async () => {
   }
 
   expect(read).toEqual(['wasp', 'bee', 'bee']);
+});
+
+it('a tap counts after a stroke at whose end the finger is fast', async () => {
+  const { page } = await service.visit(byLines, SMALL_PHONE);
+  const fast = Array.from({ length: 7 }, (_, step): Position => [0.2 + 0.08 * step, 0.3 + 0.06 * step]);
+  const sheets: boolean[] = [];
+
+  for (let sheet = 0; sheet < 3; sheet++) {
+    await drawWithFinger(page, [fast]);
+    await page.getByRole('button', { name: 'New sheet' }).tap();
+    sheets.push(await page.locator('#paper-hint').isVisible());
+  }
+
+  expect(sheets, 'new ones').toEqual([true, true, true]);
 });
 
 it('response and history fit into the window of a phone, however long a label is', async () => {

@@ -16,9 +16,19 @@ export async function drawWithMouse(page: Page, strokes: Strokes): Promise<void>
   }
 }
 
-/** Draws with a finger. The page must have been opened with a touch screen. */
+/**
+ * Draws with a finger. The page must have been opened with a touch screen.
+ *
+ * @returns resolves when the page has handled the last stroke, which can be later than the browser acknowledges it
+ */
 export async function drawWithFinger(page: Page, strokes: Strokes): Promise<void> {
   const place = await paperOf(page);
+  const handled = await page.evaluateHandle(`{
+    let left = ${strokes.length};
+    const { promise, resolve } = Promise.withResolvers();
+    paper.addEventListener('pointerup', () => --left === 0 && resolve());
+    ({ promise });
+  }`);
   const devtools = await page.context().newCDPSession(page);
   const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', positions: Position[]) => {
     const touchPoints = positions.map(place).map(([x, y]) => ({ x, y }));
@@ -29,6 +39,7 @@ export async function drawWithFinger(page: Page, strokes: Strokes): Promise<void
     for (const position of others) await touch('touchMove', [position]);
     await touch('touchEnd', []);
   }
+  await handled.evaluate('({ promise }) => promise');
 }
 
 /** Returns a function that converts positions on the paper to pixels of the window. */

@@ -29,6 +29,8 @@ export class Paper {
     this.canvas = canvas;
     this.#drawing = drawing;
     this.#events = events;
+    // Otherwise a stroke is a fling to the browser, and a tap that stops a fling presses nothing.
+    canvas.addEventListener('touchstart', (event) => event.preventDefault());
     canvas.addEventListener('pointerdown', (event) => this.#touch(event));
     canvas.addEventListener('pointermove', (event) => this.#move(event));
     for (const end of ['pointerup', 'pointercancel'] as const) {
