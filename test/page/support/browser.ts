@@ -11,6 +11,9 @@ const FLAGS = ['--no-sandbox', '--no-first-run', ...WITHOUT.map((name) => `--dis
 export const launchBrowser = () =>
   chromium.launch({ executablePath: EXECUTABLE, headless: true, args: FLAGS });
 
+/** The longest wait for the page, because the machine may be busy. */
+const BUSY_MILLISECONDS = 120_000;
+
 /** An open page with its requests and its console errors. */
 export interface Visit {
   readonly page: Page;
@@ -33,6 +36,7 @@ export async function openPage(
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1120, height: 860 }, ...options });
   onTestFinished(() => context.close());
+  context.setDefaultTimeout(BUSY_MILLISECONDS);
   const page = await context.newPage();
   const requests: string[] = [];
   const complaints: string[] = [];
