@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../bench/options.ts';
 import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
-import { projectDirectory } from '../../project/paths.ts';
 import { UsageError } from '../../project/usage-error.ts';
 
 const MEASURED = { mode: 'service', model: DEFAULT_MODEL, clients: 10, seconds: 10 };
@@ -33,18 +31,5 @@ describe('the command line of the bench', () => {
 
     refusal.toThrow(UsageError);
     refusal.toThrow(message);
-  });
-
-  it.runIf(process.platform === 'linux').each([
-    [['--contract', 'unheard-of'], 'does not have the contract "unheard-of"'],
-    [['--json', '/no/such/folder/x.json'], 'cannot write --json /no/such/folder/x.json: ENOENT'],
-  ])('refuses %j in one line before it measures', (options, message) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/bench.ts', ...options], {
-      cwd: projectDirectory,
-      encoding: 'utf8',
-    });
-
-    expect([status, stdout]).toEqual([2, '']);
-    expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(message)]);
   });
 });

@@ -21,16 +21,13 @@ const NETWORK = 100;
 const REQUESTS = 200_000;
 const BATCHES = { batch: REQUESTS / 20, batches: 20 };
 
-function planOf({ rate, burst, mean, milliseconds, lateShare, dayHours }: Promise) {
+function planOf({ rate, burst, mean, milliseconds, lateShare, dayHours }: Promise, requests = 2_000_000) {
   return plan({
     load: loadOf(rate, mean, { burst }),
     configuration: configurationOf(),
     period: MONTH,
     prices: priceBook(),
-    games: new Games(
-      { milliseconds, lateShare, network: NETWORK },
-      { ...DEFAULT_PLAY, requests: 2_000_000, dayHours },
-    ),
+    games: new Games({ milliseconds, lateShare, network: NETWORK }, { ...DEFAULT_PLAY, requests, dayHours }),
   });
 }
 
@@ -40,6 +37,17 @@ function played({ rate, burst, mean, milliseconds, dayHours = 0 }: Promise, prov
   const service = { variation: VARIATION, provisioned, limit: milliseconds - NETWORK };
   return reference({ rate, burst, mean, ...service, day, ...batches });
 }
+
+it('A plan for 5,000 requests a second takes seconds', () => {
+  const before = process.cpuUsage();
+
+  const objective = { rate: 5000, burst: 1, mean: 100, milliseconds: 1000, lateShare: 0.01 };
+  const { cheapest } = planOf(objective, DEFAULT_PLAY.requests);
+
+  const { user, system } = process.cpuUsage(before);
+  expect(cheapest?.verdict.met).toBe('yes');
+  expect((user + system) / 1e6).toBeLessThan(15);
+});
 
 // The reference is an independent simulation in Python, test/cost/reference/queue.py, so these tests need python3.
 describe.skipIf(!HAS_PYTHON)('A plan, in the reference simulation (needs python3)', () => {
