@@ -130,11 +130,6 @@ const QUIET = { logSeverityLevel: 4 } as const;
 const OUT_OF_MEMORY = /Failed to allocate memory|bad_alloc|Array buffer allocation failed/;
 const LOADING = /^Load model from .*? failed:/s;
 const NO_MODEL = /Protobuf parsing failed|ModelProto does not have a graph/;
-/**
- * Message about a file of weights that is too short: name of the weights, where they begin, their length, and the file's
- * length.
- */
-const CUT_OFF = /External initializer: (.+) offset: (\d+) size to read: (\d+) given file_length: (\d+) /;
 /** Messages of ONNX Runtime about models that must be exported differently, and what to do. */
 const REMEDIES: readonly (readonly [message: RegExp, remedy: string])[] = [
   [
@@ -153,14 +148,6 @@ const REMEDIES: readonly (readonly [message: RegExp, remedy: string])[] = [
 function loadFailure(file: string, cause: Error): ModelError {
   if (NO_MODEL.test(cause.message)) {
     return new ModelError(`${file} ${withBytesOf(file, damageOf)}`, { cause });
-  }
-  const [, name, offset, bytes, length] = CUT_OFF.exec(cause.message) ?? [];
-  if (name !== undefined) {
-    const end = Number(offset) + Number(bytes);
-    return new ModelError(
-      `${file} has weights in a second file that is truncated: "${name}" ends at byte ${end} of it, and the file has ${length}`,
-      { cause },
-    );
   }
   const remedy = REMEDIES.find(([message]) => message.test(cause.message))?.[1];
   if (remedy) return new ModelError(`${file} ${remedy}`, { cause });
