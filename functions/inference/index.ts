@@ -1,9 +1,5 @@
 /** Entry of the bundle: an execution environment is ready when this module is. */
-import { DOCUMENTATION_FILE, pageBeside } from './information/page.ts';
+import { pageBeside } from './information/page.ts';
 import { startLambda } from './lambda.ts';
 
-export const handler = await startLambda(
-  process.env,
-  pageBeside(import.meta.url),
-  pageBeside(import.meta.url, DOCUMENTATION_FILE),
-);
+export const handler = await startLambda(process.env, pageBeside(import.meta.url));

@@ -27,17 +27,10 @@ interface Bindings {
 
 /**
  * Loads everything that an execution environment needs.
- * @param readPage returns the page at `/`; without it, `/` redirects to the documentation
- * @param readFrame returns the page around the documentation; without it, the documentation stands alone, and nothing can be
- * tried
  * @throws {ConfigurationError} naming the environment variable that is wrong
  * @throws {ModelError} naming the model file that is missing, corrupt or mismatched
  */
-export async function startLambda(
-  environment: NodeJS.ProcessEnv,
-  readPage?: ReadPage,
-  readFrame?: ReadPage,
-): Promise<Handler> {
+export async function startLambda(environment: NodeJS.ProcessEnv, readPage: ReadPage): Promise<Handler> {
   const directory = modelDirectory(environment);
   const manifest = readManifest(directory);
   const configuration = readConfiguration(environment, manifest.deadlineMilliseconds);
@@ -57,7 +50,6 @@ export async function startLambda(
     ...loaded,
     store: opening?.store,
     readPage,
-    readFrame,
   });
   // A table that does not respond may delay a cold start no longer than a request, and is then left alone for a while.
   if (opening && !(await opening.responds(configuration.cacheMilliseconds))) cache?.circuit.failed();

@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResponseStore } from '../../functions/inference/cache/response-store.ts';
-import { DOCUMENTATION_FILE, PAGE_FILE, type ReadPage } from '../../functions/inference/information/page.ts';
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { requirePipeline } from '../../functions/inference/pipelines/pipelines.ts';
 import { readConfiguration } from '../../functions/inference/service/configuration.ts';
@@ -55,8 +54,8 @@ export async function openLocalModel(
     },
     store,
     looksUpAlways: true,
-    readPage: pageIn(PAGE_FILE),
-    readFrame: pageIn(DOCUMENTATION_FILE),
+    // A page is read at its first request. One that is older than its sources is built first.
+    readPage: async (file) => JSON.parse(await readFile(join(await provideBundle(), file), 'utf8')),
     telemetry: {
       write: (line, level) => log.write(line, level),
       embedMetrics: false,
@@ -66,9 +65,4 @@ export async function openLocalModel(
       },
     },
   });
-}
-
-/** Reads a page at its first request. A page that is older than its sources is built first. */
-function pageIn(file: string): ReadPage {
-  return async () => JSON.parse(await readFile(join(await provideBundle(), file), 'utf8'));
 }

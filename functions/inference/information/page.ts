@@ -13,15 +13,16 @@ export interface Page {
   readonly contentSecurityPolicy: string;
 }
 
-export type ReadPage = () => Promise<Page>;
+/** @param file name of the page's file */
+export type ReadPage = (file: string) => Promise<Page>;
 
 /** The pages are files beside the bundle, so that a cold start does not read them. */
 export const PAGE_FILE = 'page.json';
 export const DOCUMENTATION_FILE = 'documentation.json';
 
 /** @param bundle URL of the bundle's file */
-export function pageBeside(bundle: string, file = PAGE_FILE): ReadPage {
-  return async () => JSON.parse(await readFile(new URL(file, bundle), 'utf8'));
+export function pageBeside(bundle: string): ReadPage {
+  return async (file) => JSON.parse(await readFile(new URL(file, bundle), 'utf8'));
 }
 
 /** Mark in the page for the model's data, as JSON. */
@@ -38,7 +39,10 @@ export function pageRoute(
   readSamples: () => Promise<readonly ShownSample[]>,
 ): (request: HttpRequest) => Promise<HttpResponse> {
   const make = lazy(async () => {
-    const [{ html, contentSecurityPolicy }, samples] = await Promise.all([readPage(), readSamples()]);
+    const [{ html, contentSecurityPolicy }, samples] = await Promise.all([
+      readPage(PAGE_FILE),
+      readSamples(),
+    ]);
     const shown = describe(model, contract, samples);
     // In a script element, only `</` and `<!--` could end the text.
     const body = html.replace(MODEL_PLACE, () => JSON.stringify(shown).replaceAll('<', '\\u003c'));

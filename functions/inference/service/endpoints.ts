@@ -22,11 +22,8 @@ export interface EndpointParts extends InferenceParts {
   readonly contracts: readonly Contract[];
   /** The model's folder. */
   readonly directory: string;
-  /** Returns the page at `/`; without it, `/` redirects to the documentation. */
-  readonly readPage?: ReadPage | undefined;
-  /** Returns the page around the documentation; without it, the documentation stands alone. */
-  readonly readFrame?: ReadPage | undefined;
-  /** `explains`: whether `/explain` and the page, which uses it, exist. */
+  readonly readPage: ReadPage;
+  /** `explains`: whether `/explain` and the page, which uses it, exist; otherwise `/` redirects to the documentation. */
   readonly configuration: Pick<Configuration, 'explains'>;
 }
 
@@ -47,7 +44,7 @@ export interface Endpoint {
 
 /** The addresses of a model's contracts and the common ones; the first of each path and method counts. */
 export function createEndpoints(parts: EndpointParts): Endpoint[] {
-  const { info, pipeline, contracts, directory, readPage, readFrame } = parts;
+  const { info, pipeline, contracts, directory, readPage } = parts;
   const { explains } = parts.configuration;
   const [shown] = contracts as [Contract, ...Contract[]];
   const listed = info.labels ? [labelsRoute(info)] : [];
@@ -71,11 +68,10 @@ export function createEndpoints(parts: EndpointParts): Endpoint[] {
   }
   const samples = () => readSamples(directory);
   const pages: Readonly<Record<string, Endpoint['respond']>> = {
-    ...documentationRoutes(info, contracts, explains, readFrame),
-    '/':
-      explains && readPage
-        ? pageRoute(readPage, info, shown.name, samples)
-        : ({ path }) => ({ status: 303, headers: { location: `${path.replace(/\/$/, '')}/docs` } }),
+    ...documentationRoutes(info, contracts, explains, readPage),
+    '/': explains
+      ? pageRoute(readPage, info, shown.name, samples)
+      : ({ path }) => ({ status: 303, headers: { location: `${path.replace(/\/$/, '')}/docs` } }),
   };
   for (const [path, respond] of Object.entries(pages)) {
     endpoints.push({ method: 'GET', path, isInference: false, respond });

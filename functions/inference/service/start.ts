@@ -11,8 +11,7 @@ import { Telemetry, type TelemetryOptions } from '../telemetry/telemetry.ts';
 import { type AppParts, createApp, type ModelApp } from './app.ts';
 import type { Configuration } from './configuration.ts';
 
-export interface ServiceParts
-  extends Pick<AppParts, 'directory' | 'pipeline' | 'predictor' | 'readPage' | 'readFrame'> {
+export interface ServiceParts extends Pick<AppParts, 'directory' | 'pipeline' | 'predictor' | 'readPage'> {
   readonly manifest: Manifest;
   readonly configuration: Configuration;
   /** Environment variables, among them the contracts' own settings. */

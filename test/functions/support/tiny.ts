@@ -1,11 +1,13 @@
 /** The service of an ensemble that loads within a millisecond. */
 import { vi } from 'vitest';
+import { PLACES } from '../../../functions/inference/documentation/page.ts';
 import {
   type Ensemble,
   type EnsembleOptions,
   loadEnsemble,
 } from '../../../functions/inference/ensemble/ensemble.ts';
 import { loadPredictor } from '../../../functions/inference/ensemble/load-predictor.ts';
+import type { Page } from '../../../functions/inference/information/page.ts';
 import type { Handler } from '../../../functions/inference/lambda.ts';
 import { readManifest } from '../../../functions/inference/model/manifest.ts';
 import { findPipeline } from '../../../functions/inference/pipelines/pipelines.ts';
@@ -26,6 +28,10 @@ export const UNHURRIED_STORE = { ...UNHURRIED, CACHE_MILLISECONDS: '30000' };
 
 /** Environment variables of the tiny ensemble's function. */
 export const QUIET = { MODEL_DIRECTORY: TINY_ENSEMBLE, ...UNHURRIED };
+
+/** A frame without design, in place of the built pages. */
+const FRAME: Page = { html: Object.values(PLACES).join('\n'), contentSecurityPolicy: "default-src 'none'" };
+const readPage = async () => FRAME;
 
 /** A response whose body has been read. */
 export interface Received {
@@ -58,6 +64,7 @@ export async function quietApp(
     ...(await loadPredictor(directory, manifest, { threads: 1 })),
     store: undefined,
     telemetry: { write: () => {} },
+    readPage,
     ...parts,
   });
   return app;
@@ -101,7 +108,7 @@ export async function quietHandler(environment: NodeJS.ProcessEnv = {}): Promise
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const { startLambda } = await import('../../../functions/inference/lambda.ts');
-  return startLambda({ ...QUIET, ...environment });
+  return startLambda({ ...QUIET, ...environment }, readPage);
 }
 
 /** Loads the ensemble of a model's folder, as the service does at start-up. */

@@ -9,7 +9,7 @@ import { jpegOf, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, request } from '../../support/requests.ts';
 import { quietApp, quietService, TINY_ENSEMBLE } from '../../support/tiny.ts';
 
-const send = await quietService({}, { readFrame: buildDocumentation });
+const send = await quietService({}, { readPage: buildDocumentation });
 // biome-ignore lint/suspicious/noExplicitAny: a parsed document
 const description: any = bodyOf(await send(request('GET', '/openapi.json')));
 const problems = [...ownProblems, ...gatewayProblems].map(({ problem }) => problem);
@@ -69,7 +69,7 @@ describe('the documentation page', () => {
   });
 
   it('has a link to the page only if there is one, and mentions drawing only if the page can draw', async () => {
-    const silent = await quietService({ EXPLAIN: 'off' }, { readFrame: buildDocumentation });
+    const silent = await quietService({ EXPLAIN: 'off' }, { readPage: buildDocumentation });
 
     const body = String((await silent(request('GET', '/docs'))).body);
 

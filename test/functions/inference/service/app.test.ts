@@ -261,7 +261,7 @@ describe('an address', () => {
     ['secret', '/secret/models/colours/', 303, '/secret/models/colours/docs'],
   ])('with the secret %s responds at %s with %i, and sends people to the documentation', async (...row) => {
     const [secret, path, status, location] = row;
-    const service = await quietService(secret === undefined ? {} : { SECRET_PATH: secret });
+    const service = await quietService({ SECRET_PATH: secret, EXPLAIN: 'off' });
 
     const response = await service(request('GET', path));
 
