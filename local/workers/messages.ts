@@ -27,11 +27,11 @@ export interface WorkerRequest {
   readonly explain: PredictOptions['explain'];
 }
 
-/** The response to one request; a worker sends arrays of them. Classes of errors do not survive the structured clone. */
+/** The response to one request; a worker sends arrays of them. The structured clone keeps an error, but not its class. */
 export type WorkerReply =
   | { readonly id: number; readonly prediction: Prediction }
   | { readonly id: number; readonly problem: Pick<Problem, 'problem' | 'message' | 'errors' | 'headers'> }
-  | { readonly id: number; readonly error: { name: string; message: string; stack: string | undefined } };
+  | { readonly id: number; readonly error: Error };
 
 /** All messages of a worker. */
 export type WorkerMessage =
@@ -45,19 +45,12 @@ export function failureReply(id: number, failure: unknown): WorkerReply {
     const { problem, message, errors, headers } = failure;
     return { id, problem: { problem, message, errors, headers } };
   }
-  const { name, message, stack } = failure instanceof Error ? failure : new Error(String(failure));
-  return { id, error: { name, message, stack } };
+  return { id, error: failure instanceof Error ? failure : new Error(String(failure)) };
 }
 
-/** Converts a message back into the request's error, with the worker's stack. */
+/** Converts a message back into the request's error. */
 export function failureOf(reply: Exclude<WorkerReply, { prediction: Prediction }>): Error {
-  if ('problem' in reply) {
-    const { problem, message, errors, headers } = reply.problem;
-    return new Problem(problem, message, { ...(errors && { errors }), headers });
-  }
-  const { name, message, stack } = reply.error;
-  const error = new Error(message);
-  error.name = name;
-  if (stack !== undefined) error.stack = stack;
-  return error;
+  if ('error' in reply) return reply.error;
+  const { problem, message, errors, headers } = reply.problem;
+  return new Problem(problem, message, { ...(errors && { errors }), headers });
 }

@@ -62,11 +62,12 @@ export class Worker {
   ready = false;
   /** Whether the worker has been silent for so long that it gets no requests until its next message. */
   silent = false;
+  /** Whether the worker can take no further request, because its process is ending. */
+  ending = false;
   readonly #plan: WorkerPlan;
   readonly #listener: WorkerListener;
   #child: ChildProcess | undefined;
   #startTimer: NodeJS.Timeout | undefined;
-  #ending = false;
   #gone = false;
   #reason: string | undefined;
   /** A worker replies once to each request, so a number is free after its reply. */
@@ -90,11 +91,6 @@ export class Worker {
   /** Process id; undefined if there is no process. */
   get pid(): number | undefined {
     return this.#child?.pid;
-  }
-
-  /** Whether the worker can take no further request, because its process is ending. */
-  get ending(): boolean {
-    return this.#ending;
   }
 
   /** Number of requests to which the worker has not responded. */
@@ -130,7 +126,7 @@ export class Worker {
       if (queued.options.deadline.at <= now) queued.expire();
       if (queued.startedAt < (first?.startedAt ?? Infinity)) first = queued;
     }
-    if (!first || this.#ending) return;
+    if (!first || this.ending) return;
     const { timeoutMilliseconds: timeout, configuration } = this.#plan;
     const silence = now - this.#heardAt;
     // A request may be lost in a process that responds to others, so each request has a limit, too: one time-out for
@@ -149,7 +145,7 @@ export class Worker {
 
   /** Ends the process at once. */
   kill(reason: string): void {
-    this.#ending = true;
+    this.ending = true;
     this.#reason ??= reason;
     this.#child?.kill('SIGKILL');
   }
@@ -172,7 +168,7 @@ export class Worker {
     child.on('message', (message) => this.#onMessage(message as WorkerMessage));
     // A worker without its channel is useless. A process that has ended loses its channel, too; then this has no effect.
     child.once('disconnect', () => {
-      this.#ending = true;
+      this.ending = true;
       child.kill('SIGKILL');
     });
     child.once('exit', (code, signal) => {
@@ -200,23 +196,7 @@ export class Worker {
   #sendRequests(): void {
     const requests = this.#outbox;
     this.#outbox = [];
-    try {
-      this.#child?.send(requests, undefined, undefined, unsent);
-    } catch {
-      // An input that cannot be cloned fails the whole message.
-      for (const request of requests) this.#sendAlone(request);
-    }
-  }
-
-  #sendAlone(request: WorkerRequest): void {
-    try {
-      this.#child?.send([request], undefined, undefined, unsent);
-    } catch (error) {
-      const queued = this.#running.get(request.id);
-      if (!queued) return;
-      queued.reject(error as Error);
-      this.#done(request.id, queued, steadyMilliseconds());
-    }
+    this.#child?.send(requests, undefined, undefined, unsent);
   }
 
   #onMessage(message: WorkerMessage): void {
@@ -226,7 +206,7 @@ export class Worker {
     if (!('type' in message)) {
       for (const reply of message) this.#onReply(reply, this.#heardAt);
     } else if (message.type === 'ready') {
-      if (this.#ending) return;
+      if (this.ending) return;
       clearTimeout(this.#startTimer);
       this.ready = true;
       this.#listener.ready(this, message.graphs);
@@ -240,18 +220,14 @@ export class Worker {
     if (!queued) return;
     if ('prediction' in reply) queued.resolve(reply.prediction, now);
     else queued.reject(failureOf(reply));
-    this.#done(reply.id, queued, now);
-  }
-
-  #done(id: number, queued: QueuedRequest, now: number): void {
-    this.#running.delete(id);
+    this.#running.delete(reply.id);
     this.#listener.done(this, queued, now - queued.startedAt);
   }
 
   #finish(reason: string): void {
     if (this.#gone) return;
     this.#gone = true;
-    this.#ending = true;
+    this.ending = true;
     clearTimeout(this.#startTimer);
     const unfinished = new Set<QueuedRequest>();
     for (const [, queued] of this.#running) {

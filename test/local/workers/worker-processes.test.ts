@@ -50,19 +50,6 @@ describe('A message between front and worker', () => {
     expect((error as Error).stack).toContain('fake-worker');
   });
 
-  it('affects no other request if an input cannot be sent', async () => {
-    const pool = await startPool({ concurrency: 2 });
-
-    const [good, bad] = await Promise.allSettled([run(pool, { value: 1 }), run(pool, { value: () => {} })]);
-
-    expect(good).toMatchObject({ status: 'fulfilled', value: { value: 1 } });
-    expect(bad).toMatchObject({
-      status: 'rejected',
-      reason: { message: expect.stringContaining('could not be cloned') },
-    });
-    await expect(run(pool, { value: 2 })).resolves.toMatchObject({ value: 2 });
-  });
-
   it('of a worker that prints goes to the pool’s descriptor', async () => {
     const logFile = join(newFolder(), 'service.log');
     const pool = await startPool({ output: openSync(logFile, 'a'), logFile });
