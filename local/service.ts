@@ -2,7 +2,6 @@
 import { prepareDataDirectory } from './data-directory.ts';
 import type { CommonContext, Front, Fronts } from './fronts/front.ts';
 import { Incidents } from './metrics/incidents.ts';
-import type { StartedModel } from './models/running-models.ts';
 import { findServedModels, type ServedModel } from './models/served-models.ts';
 import { watchModels } from './models/watch-models.ts';
 import { resolveOptions, type ServiceOptions, type Settings } from './options.ts';
@@ -13,21 +12,17 @@ import { storePath } from './store/sqlite-file.ts';
 import { StoreKeeper } from './store/store-keeper.ts';
 
 /** A running service, in one process or several. */
-export interface RunningService {
+export interface RunningService extends Pick<Fronts, 'example' | 'stop' | 'kill'> {
   /** Base address without a final slash, for example `http://127.0.0.1:8080`. */
   readonly url: string;
   /** The first model also has the addresses that name no model. */
-  readonly models: readonly [StartedModel, ...StartedModel[]];
+  readonly models: Settings['models'];
   /** File with a line for every request, and the output of workers. */
   readonly logFile: string;
   /** Where responses are stored, in words; undefined if they are not. */
   readonly cache: string | undefined;
   /** Logs and counts an uncaught error. The service goes on. */
   reportUncaught(error: unknown): void;
-  /** Lets requests in flight finish, then ends every process. */
-  stop(): Promise<void>;
-  /** Ends every process at once. */
-  kill(): Promise<void>;
 }
 
 /** A service whose only front is in this process. */
@@ -89,11 +84,11 @@ async function supervise<F extends Fronts>(
   try {
     if (settings.cache) owner = new StoreKeeper(settings.dataDirectory, incidents);
     const fronts = await namingPort(settings, () => start({ settings, log, incidents, owner }));
-    let models = settings.models.map((model, index) => ({ ...model, example: fronts.examples[index]! }));
+    let models = [...settings.models];
     if (settings.watch) {
       unwatch = followChanges(options, settings, async (model) => {
         await fronts.replace(model);
-        models = models.map((one) => (one.name === model.name ? { ...one, ...model } : one));
+        models = models.map((one) => (one.name === model.name ? model : one));
       });
     }
     const end = (how: 'stop' | 'kill') => async () => {
@@ -103,8 +98,9 @@ async function supervise<F extends Fronts>(
     const service = {
       url: addressOf(settings.host, fronts.port),
       get models() {
-        return models as [StartedModel, ...StartedModel[]];
+        return models as [ServedModel, ...ServedModel[]];
       },
+      example: fronts.example,
       logFile: log.file,
       cache: settings.cache ? `SQLite, ${storePath(settings.dataDirectory)}` : undefined,
       reportUncaught: (error: unknown) => incidents.reportUncaught(error, log),

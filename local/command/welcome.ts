@@ -11,7 +11,7 @@ import type { RunningService } from '../service.ts';
  * @param needsKey whether requests need a key, which is not printed, because output may be kept in a log
  */
 export async function printWelcome(service: RunningService, needsKey: boolean): Promise<void> {
-  const { url, models, logFile, cache } = service;
+  const { url, models, example: command, logFile, cache } = service;
   const [first] = models;
   const lines = [
     `Listening on ${url}`,
@@ -19,23 +19,16 @@ export async function printWelcome(service: RunningService, needsKey: boolean): 
     `  documentation  ${url}/docs`,
     `  workers        ${first.workers}${models.length > 1 ? ' of each model' : ''} ready, log in ${logFile}`,
     `  cache          ${cache ?? 'off'}`,
+    ...models.map(({ name, title, version, manifest }) => {
+      const called = title === name ? name : `${name} (${title})`;
+      const address = models.length > 1 ? `: ${url}${modelBasePath(name)}/docs` : '';
+      return `  model          ${called}, version ${version}, pipeline ${manifest.pipeline}${address}`;
+    }),
   ];
-  if (models.length > 1) {
-    const width = Math.max(13, ...models.map(({ name }) => name.length));
-    lines.push(
-      ...models.map(
-        ({ name, title }) => `  ${name.padEnd(width)}  ${title}: ${url}${modelBasePath(name)}/docs`,
-      ),
-    );
-  } else {
-    const { name, title, version, manifest } = first;
-    const called = title === name ? name : `${name} (${title})`;
-    lines.push(`  model          ${called}, version ${version}, pipeline ${manifest.pipeline}`);
-  }
   const sample = await sampleCommand(url, first);
-  const [example = ''] = first.example.replaceAll('$ADDRESS', url).split('\n');
-  const command = sample ?? example;
-  const allowed = needsKey ? command.replace('curl ', "curl -H 'x-api-key: <key>' ") : command;
+  const [example = ''] = command.replaceAll('$ADDRESS', url).split('\n');
+  const shown = sample ?? example;
+  const allowed = needsKey ? shown.replace('curl ', "curl -H 'x-api-key: <key>' ") : shown;
   lines.push('', sample ? 'Send it the first sample:' : 'Send it a request:', '', allowed);
   console.log(`${lines.join('\n')}\n`);
 }

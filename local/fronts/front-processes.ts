@@ -35,15 +35,15 @@ interface FrontProcess {
   readonly number: number;
   readonly worker: Worker;
   readonly calls: BirpcReturn<FrontCalls, SupervisorCalls>;
-  /** Example requests of the front; undefined until it serves requests. */
-  examples: readonly string[] | undefined;
+  /** Undefined until the front serves requests. */
+  example: string | undefined;
   /** Why the front could not start. */
   failure: string | undefined;
   lastReport: FrontReport;
 }
 
 export class FrontProcesses implements Fronts {
-  examples: readonly string[] = [];
+  example = '';
   readonly #context: CommonContext;
   #settings: Settings;
   readonly #fronts = new Map<number, FrontProcess>();
@@ -80,7 +80,7 @@ export class FrontProcesses implements Fronts {
   async start(): Promise<void> {
     try {
       const [first] = await Promise.all(this.#launchMissing());
-      this.examples = first!.examples!;
+      this.example = first!.example!;
       this.#isStarting = false;
     } catch (error) {
       await this.kill();
@@ -90,7 +90,7 @@ export class FrontProcesses implements Fronts {
 
   async replace(model: ServedModel): Promise<void> {
     const fronts = [...this.#fronts.values()];
-    const first = fronts.find(({ examples }) => examples);
+    const first = fronts.find(({ example }) => example);
     if (!first) throw new ServiceError('no front process is running to load it');
     const replaceIn = ({ number, calls }: FrontProcess) =>
       calls.replace(shareOf(model, number, this.#settings.fronts));
@@ -102,7 +102,7 @@ export class FrontProcesses implements Fronts {
     await Promise.all(
       fronts.map(async (front) => {
         if (front === first) return;
-        if (!front.examples) front.worker.process.kill('SIGKILL');
+        if (!front.example) front.worker.process.kill('SIGKILL');
         else await replaceIn(front).catch(() => front.worker.process.kill('SIGKILL'));
       }),
     );
@@ -135,7 +135,7 @@ export class FrontProcesses implements Fronts {
   }
 
   async #reportOf(front: FrontProcess): Promise<FrontReport> {
-    if (!front.examples) return NO_REPORT;
+    if (!front.example) return NO_REPORT;
     const late = delay(REPORT_MILLISECONDS, undefined, { ref: false });
     const report = await Promise.race([front.calls.report().catch(() => undefined), late]);
     if (report) front.lastReport = report;
@@ -168,7 +168,7 @@ export class FrontProcesses implements Fronts {
       number,
       worker,
       calls,
-      examples: undefined,
+      example: undefined,
       failure: undefined,
       lastReport: NO_REPORT,
     };
@@ -181,7 +181,7 @@ export class FrontProcesses implements Fronts {
     const [first, ...others] = models.map((model) => shareOf(model, number, fronts));
     const settings = { ...this.#settings, models: [first!, ...others] as const };
     try {
-      front.examples = await calls.start({ number, settings });
+      front.example = await calls.start(number, settings);
     } catch (error) {
       front.failure = (error as Error).message;
       worker.process.kill('SIGKILL');
@@ -192,13 +192,13 @@ export class FrontProcesses implements Fronts {
   }
 
   #onGone(front: FrontProcess, reason: string): void {
-    const { number, calls, examples, lastReport } = front;
+    const { number, calls, example, lastReport } = front;
     this.#fronts.delete(number);
     this.#former = mergeReports([this.#former, countsOf(lastReport)]);
     calls.$close(new Error(reason));
     if (this.#isStarting || this.#isEnding) return;
     const sentence = `front process ${number} has ended and is being replaced: ${front.failure ?? reason}`;
     this.#context.incidents.report('FrontDeaths', { sentence });
-    this.#replacement.schedule(examples !== undefined);
+    this.#replacement.schedule(example !== undefined);
   }
 }

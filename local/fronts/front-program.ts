@@ -2,7 +2,8 @@
 
 import { flushCompileCache } from 'node:module';
 import { ignoreClosedOutput } from '../closed-output.ts';
-import type { FrontCalls, FrontPlan, SupervisorCalls } from './messages.ts';
+import type { Settings } from '../options.ts';
+import type { FrontCalls, SupervisorCalls } from './messages.ts';
 
 // Ctrl-C reaches every process of a terminal's group, but the supervisor decides when a front ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const) process.on(signal, () => {});
@@ -21,10 +22,10 @@ started.promise.catch(() => {});
 
 const supervisor = createBirpc<SupervisorCalls, FrontCalls>(
   {
-    async start(plan) {
-      await start(plan).then(started.resolve, started.reject);
+    async start(number, settings) {
+      await start(number, settings).then(started.resolve, started.reject);
       setImmediate(flushCompileCache);
-      return [...(await started.promise).examples];
+      return (await started.promise).example;
     },
     replace: async (model) => (await started.promise).replace(model),
     report: async () => (await started.promise).report(),
@@ -37,7 +38,7 @@ const supervisor = createBirpc<SupervisorCalls, FrontCalls>(
   },
 );
 
-async function start({ settings, number }: FrontPlan) {
+async function start(number: number, settings: Settings) {
   const incidents = new Incidents((line) => console.error(line));
   const log = openLog(settings, incidents);
   ignoreClosedOutput();

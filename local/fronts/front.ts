@@ -36,8 +36,8 @@ export interface FrontContext extends CommonContext, Pick<ModelContext, 'front' 
 /** All fronts of a service, in this process or in others. */
 export interface Fronts {
   readonly port: number;
-  /** For each model, a command line of an example request, with `$ADDRESS` for the address of the service. */
-  readonly examples: readonly string[];
+  /** A command line of an example request to the first model, with `$ADDRESS` for the address of the service. */
+  readonly example: string;
   /**
    * Replaces the model of the same name. @throws {ServiceError} if the model cannot start; then the former model
    * stays
@@ -102,7 +102,7 @@ export async function startFront(context: FrontContext): Promise<Front> {
     const { port } = await server.listen(settings.port, settings.host);
     return {
       port,
-      examples: running.list.map(({ example }) => example),
+      example: running.example,
       workers: () => running.workers(),
       statistics,
       report: () => ({ families: metrics.families(), ready: running.ready() }),

@@ -3,17 +3,13 @@ import type { ServedModel } from '../models/served-models.ts';
 import type { Settings } from '../options.ts';
 import type { FrontReport } from './report.ts';
 
-/** Arguments of a front process. */
-export interface FrontPlan {
-  /** From 1. */
-  readonly number: number;
-  /** The service's settings, with this front's share of the workers. */
-  readonly settings: Settings;
-}
-
 export interface FrontCalls {
-  /** @returns an example request for each model */
-  start(plan: FrontPlan): Promise<string[]>;
+  /**
+   * @param number from 1
+   * @param settings of the service, with this front's share of the workers
+   * @returns `Fronts.example`
+   */
+  start(number: number, settings: Settings): Promise<string>;
   /** Replaces the model of the same name. */
   replace(model: ServedModel): Promise<void>;
   report(): Promise<FrontReport>;

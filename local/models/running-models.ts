@@ -11,13 +11,8 @@ import type { WorkerPool } from '../workers/worker-pool.ts';
 import { type ModelContext, openLocalModel } from './open-model.ts';
 import type { ServedModel } from './served-models.ts';
 
-/** A model of a running service. */
-export interface StartedModel extends ServedModel {
-  /** A command line of an example request, with `$ADDRESS` for the address of the service. */
+interface RunningModel extends ServedModel {
   readonly example: string;
-}
-
-interface RunningModel extends StartedModel {
   readonly app: ModelApp;
   readonly pool: WorkerPool;
 }
@@ -30,9 +25,9 @@ export class RunningModels {
   readonly #pools = new Set<WorkerPool>();
   #workers = 0;
 
-  /** The models in the order of the options. */
-  get list(): readonly [StartedModel, ...StartedModel[]] {
-    return this.#models as [RunningModel, ...RunningModel[]];
+  /** A command line of an example request to the first model, with `$ADDRESS` for the address of the service. */
+  get example(): string {
+    return this.#models[0]!.example;
   }
 
   /** Starts the workers of all models. @throws {ServiceError} if a model cannot start */
