@@ -65,6 +65,16 @@ uint8_t *resample_rows(const uint8_t *pixels, int stride, int rows, int points, 
 }
 
 /**
+ * Makes `length` bytes from two rows of samples with seven fractional bits, by weights of 11 bits, as OpenCV's `resize` does by
+ * `INTER_LINEAR`.
+ */
+EXPORT(interpolate_rows)
+void interpolate_rows(const int16_t *restrict upper, const int16_t *restrict lower, int length, int one, int two,
+                      uint8_t *restrict to) {
+  for (int at = 0; at < length; at++) to[at] = ((one * upper[at] >> 16) + (two * lower[at] >> 16) + 2) >> 2;
+}
+
+/**
  * Makes byte `row` of row `column` of `to` from byte `column` of row `row` of `from`. Reads and writes up to 15 bytes after each
  * row, so a next row of `to` must be written later than this one.
  */

@@ -3,6 +3,7 @@
  * fractional bits. Detectors can be sensitive to the rounding: with Pillow's, scores of a detector differed by up to 0.03.
  */
 import type { PictureSize } from '../file/picture-header.ts';
+import { type PictureModule, take } from '../wasm/picture-module.ts';
 import type { Taps } from './taps.ts';
 
 /** Where the pixels of an upright picture lie: column x of row y is at `first + x * column + y * row`, in bytes. */
@@ -27,29 +28,33 @@ const PAIRS = 8;
 
 /** @returns three bytes for each new pixel, row by row */
 export function interLinear(
-  pixels: Uint8Array,
+  module: PictureModule,
+  pixels: Uint8Array | number,
   { first, column, row }: Layout,
   columns: Taps,
   { starts, points, pairs }: Taps,
 ): Uint8Array {
   const length = 3 * columns.starts.length;
-  const result = new Uint8Array(length * starts.length);
-  let [upper, lower] = [new Int16Array(length), new Int16Array(length)];
+  let [upper, lower] = [module.allocate(2 * length), module.allocate(2 * length)];
+  const result = module.allocate(length * starts.length);
+  // Views of the memory are made after it has grown for the last time.
+  const { buffer } = module.memory;
+  const source = typeof pixels === 'number' ? new Uint8Array(buffer, pixels) : pixels;
+  const interpolate = (from: number, to: number) =>
+    interpolateColumns(source, first + from * row, column, columns, new Int16Array(buffer, to, length));
   let below = -1;
   for (const [to, start] of starts.entries()) {
     // In an enlarged picture, neighbouring rows lie between the same two rows, and the next ones share one of these two.
     if (to === 0 || start !== starts[to - 1]) {
       if (start === below) [upper, lower] = [lower, upper];
-      else interpolateColumns(pixels, first + start * row, column, columns, upper);
+      else interpolate(start, upper);
       below = start + points - 1;
-      interpolateColumns(pixels, first + below * row, column, columns, lower);
+      interpolate(below, lower);
     }
     const [one, two] = [pairs[PAIRS * to]!, pairs[PAIRS * to + 1]!];
-    for (let at = 0; at < length; at++) {
-      result[to * length + at] = (((one * upper[at]!) >> 16) + ((two * lower[at]!) >> 16) + 2) >> 2;
-    }
+    module.interpolate_rows(upper, lower, length, one, two, result + to * length);
   }
-  return result;
+  return take(module, result, length * starts.length);
 }
 
 /** @param first position of a row's first column @param column bytes from one column to the next */

@@ -30,12 +30,8 @@ export function resample(
 ): Uint8Array {
   const across = tapsOf(placing.columns, placing.resampling);
   const down = tapsOf(placing.rows, placing.resampling);
-  if (placing.resampling === 'inter_linear') {
-    const source = typeof pixels === 'number' ? new Uint8Array(module.memory.buffer, pixels) : pixels;
-    return interLinear(source, layout, across, down);
-  }
-  const { to: width } = placing.columns;
-  const { to: height } = placing.rows;
+  if (placing.resampling === 'inter_linear') return interLinear(module, pixels, layout, across, down);
+  const [width, height] = [placing.columns.to, placing.rows.to];
   // Rows that no new row needs are not resampled.
   const { first, end } = span(down);
   const columns = [width, ...placed(module, across, left)] as const;
