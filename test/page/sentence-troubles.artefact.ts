@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { explanationOf, INSECTS } from './support/insects.ts';
 import { PHONE } from './support/phone.ts';
 import { openPlayedService, Reply } from './support/played-service.ts';
-import { readFacts, readOverflow, readRows } from './support/reading.ts';
+import { readFacts, readOverflow, readRows, readTrouble } from './support/reading.ts';
 
 const service = openPlayedService({
   ...INSECTS,
@@ -43,6 +43,14 @@ describe('sentences', () => {
     await readRows(page);
 
     expect(requests.filter((address) => address.endsWith('/explain'))).toHaveLength(1);
+  });
+
+  it('are late after ten seconds without a response', async () => {
+    const { page } = await service.visit(() => new Promise(() => {}));
+
+    await send(page, '在見');
+
+    expect(await readTrouble(page)).toMatch(/^No response yet\s*The service took longer than 10 seconds/);
   });
 
   it('that there was no time for are given back as heard, and the page says so', async () => {

@@ -20,7 +20,7 @@ describe('a sentence', () => {
     await page.getByRole('button', { name: 'Correct', exact: true }).click();
 
     const expected = { predicted: '今天再見', heard: '今天在見' };
-    await expect.poll(() => readRows(page), { timeout: 10_000 }).toEqual(expected);
+    await expect.poll(() => readRows(page)).toEqual(expected);
     const [outcome, sureness] = await readFacts(page);
     expect(outcome).toBe('One correction');
     expect(sureness).toMatch(/^[\d.]+ % sure of the least certain place$/);

@@ -20,9 +20,9 @@ export async function readId(page: Page): Promise<string> {
   return /Request id ([0-9a-f-]{36})/.exec(text)?.[1] ?? '';
 }
 
-/** Title and text of the trouble that the page reports. */
+/** Waits for the response to the last request. @returns title and text of the trouble that the page reports */
 export async function readTrouble(page: Page): Promise<string> {
-  const trouble = page.getByRole('alert');
+  const trouble = page.locator('body:not(.waiting)').getByRole('alert');
   await trouble.waitFor();
   return textOf(trouble);
 }

@@ -19,8 +19,8 @@ export function openSite(makeModels: () => Promise<string[]> = async () => [DEFA
   const dataDirectory = newFolder();
   beforeAll(async () => {
     const models = await makeModels();
-    // The time-outs are long because the browser shares two cores with the service.
-    const environment = { CACHE_MILLISECONDS: '600', DEADLINE_MILLISECONDS: '5000' };
+    // The time-outs are long because the machine may be busy.
+    const environment = { CACHE_MILLISECONDS: '30000', DEADLINE_MILLISECONDS: '60000' };
     service = await startService({ port: 0, workers: 1, models, dataDirectory, environment });
     browser = await launchBrowser();
   });
