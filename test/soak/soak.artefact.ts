@@ -13,6 +13,18 @@ import { breakService, type Terms } from './soak.ts';
 const PROGRAM = join(import.meta.dirname, 'fixtures/faulty-start.ts');
 const TERMS = { minutes: 0.1, seed: 2026, workers: 1, memoryRequests: 40, program: PROGRAM };
 
+/** The dropped responses are a tenth of these. */
+const ENTRIES = 400;
+
+/** The fault of the fixture, not before its cache has what it spoils, and not while the soak measures capacity or memory. */
+const SPOIL: Fault = {
+  name: 'the fault of the fixture',
+  async inflict({ service, ledger }) {
+    while (ledger.entries.length < ENTRIES) await delay(50);
+    await fetch(`${service.url}/healthz`, { headers: { 'x-spoil': 'once' } });
+  },
+};
+
 async function watch(
   fault: string,
   { models = ['digits'], ...terms }: Partial<Terms> & { models?: string[] },
@@ -31,7 +43,7 @@ test.each([
   ['one pause', 'hung', 'hung', 1, {}],
   ['20 KB of each request kept', 'leaking', 'memory', 1, { memoryRequests: 2400, minutes: 0.01 }],
 ])('a service with %s fails', async (_, fault, wrong, findings, terms) => {
-  const report = await watch(fault, terms);
+  const report = await watch(fault, terms, [SPOIL]);
 
   expect(report.passed).toBe(false);
   expect(report.findings.filter(({ what }) => what === wrong).length).toBeGreaterThanOrEqual(findings);
