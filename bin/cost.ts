@@ -8,7 +8,7 @@ import { runCommand } from '../project/run-command.ts';
 
 await runCommand('cost', async (parameters) => {
   const report = saysItsLoad(parameters) ? undefined : latestReport();
-  if (report !== undefined) console.error(`Load of ${report}; --from names another report.`);
+  if (report !== undefined) console.error(fitColumns(`Load of ${report}; --from names another report.`));
   const { text, exitCode } = await runCost(report ? [...parameters, '--from', report] : parameters);
   console.log(parameters.includes('--json') ? text : fitColumns(text));
   return exitCode;

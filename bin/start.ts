@@ -4,21 +4,14 @@ import { endInTime } from '../local/command/ending.ts';
 import { HELP, readStartOptions } from '../local/command/start-command.ts';
 import { printWelcome } from '../local/command/welcome.ts';
 import type { RunningService } from '../local/service.ts';
+import { announceWaiting } from '../project/announce-waiting.ts';
 import { fitHelp } from '../project/fit-columns.ts';
 import { runCommand } from '../project/run-command.ts';
-
-/** After this time, a line says what the start waits for. */
-const PATIENCE_MILLISECONDS = 2000;
 
 await runCommand('start', async (parameters) => {
   const options = await readStartOptions(parameters);
   if (!options) return console.log(fitHelp(HELP));
   ignoreClosedOutput();
-  const began = performance.now();
-  const waiting = setInterval(() => {
-    const seconds = ((performance.now() - began) / 1000).toFixed(0);
-    console.error(`Loading models and warming them up, ${seconds} s …`);
-  }, PATIENCE_MILLISECONDS);
   let service: RunningService | undefined;
   endInTime(
     () => {
@@ -30,8 +23,8 @@ await runCommand('start', async (parameters) => {
     () => process.exit(1),
   );
   // Imported here, because --help also runs on a Node without node:sqlite.
-  const { startFronts } = await import('../local/service.ts');
-  service = await startFronts(options).finally(() => clearInterval(waiting));
+  const started = import('../local/service.ts').then(({ startFronts }) => startFronts(options));
+  service = await announceWaiting('Loading models and warming them up', started);
   // An uncaught error of one request or timer must not end the service for all models.
   process.on('uncaughtException', service.reportUncaught);
   await printWelcome(service, options.apiKey !== undefined);

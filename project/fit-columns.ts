@@ -4,12 +4,33 @@ const INDENT = 4;
 /** Spaces outside of backticks, because text in backticks is a command, which people paste as a whole. */
 const BETWEEN_WORDS = / (?=(?:[^`]*`[^`]*`)*[^`]*$)/;
 
-/** Breaks lines between words for a terminal of 100 columns, and indents the continuation. Rows of Markdown tables stay whole. */
+/** A Markdown table. */
+const TABLE = /^\|.*(?:\n\|.*)*/gm;
+
+/**
+ * Breaks lines between words for a terminal of 100 columns, and indents the continuation. The rows of a Markdown table that is
+ * wider become points of a list.
+ */
 export function fitColumns(text: string): string {
   return text
+    .replaceAll(TABLE, (table) => (isWide(table) ? listed(table) : table))
     .split('\n')
-    .flatMap((line) => (line.length > COLUMNS && !line.startsWith('|') ? broken(line) : [line]))
+    .flatMap((line) => (isWide(line) ? broken(line) : [line]))
     .join('\n');
+}
+
+function isWide(text: string): boolean {
+  return text.split('\n').some(({ length }) => length > COLUMNS);
+}
+
+/** Each cell follows the head of its column. */
+function listed(table: string): string {
+  const [heads = [], , ...rows] = table.split('\n').map((row) => row.slice(2, -2).split(' | '));
+  const points = rows.map(([name, ...cells]) => {
+    const headed = cells.map((cell, column) => `${heads[column + 1]} ${cell}`);
+    return `- ${name}: ${headed.join(', ')}`;
+  });
+  return points.join('\n');
 }
 
 /** Breaks long lines of a help text. The rest of a line is put at the beginning of the next line of its paragraph or description. */

@@ -1,11 +1,12 @@
 /** Runs a command in its user's folder, and sets the exit code. */
+import { fitColumns } from './fit-columns.ts';
 import { projectDirectory } from './paths.ts';
 
 /** Errors of the program, not of its user. Only these are printed with their stack. */
 const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError];
 
 /**
- * Runs a command. An error becomes one line on stderr, and its `exitCode`, or else 1, becomes that of the process.
+ * Runs a command. An error becomes its message on stderr, and its `exitCode`, or else 1, becomes that of the process.
  * @param name as in package.json
  * @param command takes the parameters; a number that it returns is the exit code
  */
@@ -21,7 +22,7 @@ export async function runCommand(
     if (typeof exitCode === 'number') process.exitCode = exitCode;
   } catch (error) {
     if (BUGS.some((type) => error instanceof type)) console.error(error);
-    else console.error((error as Error).message);
+    else console.error(fitColumns((error as Error).message));
     process.exitCode = (error as { exitCode?: number }).exitCode ?? 1;
   }
 }

@@ -43,8 +43,12 @@ export function parseLoadRun(json: unknown, file: string): LoadRun {
   const freshCount = number((report.fresh as Part | undefined)?.count ?? 0, 'fresh.count');
   const cachedCount = number((report.cached as Part | undefined)?.count ?? 0, 'cached.count');
   const requests = number(report.requests, 'requests');
-  if (requests === 0 || freshCount + cachedCount === 0) {
-    throw new CostError(`${file}: no request got a response, so there is nothing to price.`);
+  const ratePerSecond = number(report.ratePerSecond, 'ratePerSecond');
+  if (requests === 0 || freshCount + cachedCount === 0 || ratePerSecond === 0) {
+    throw new CostError(
+      `${file}: no request got a good response, so there is nothing to price. The report.md beside it says why. Repeat the load ` +
+        'run, name another with --from, or give --rps and --fresh.',
+    );
   }
   const billed = (report.billedMilliseconds ?? {}) as Record<string, unknown>;
   const durations = (kind: 'fresh' | 'cached', count: number) => {
@@ -60,7 +64,7 @@ export function parseLoadRun(json: unknown, file: string): LoadRun {
     scenario: String(report.scenario ?? 'unnamed'),
     started: String(report.started ?? 'at an unknown time'),
     requests,
-    ratePerSecond: number(report.ratePerSecond, 'ratePerSecond'),
+    ratePerSecond,
     repeatShare: cachedCount / (freshCount + cachedCount),
     fresh: fresh?.durations,
     cached: cached?.durations,

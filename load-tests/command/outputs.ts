@@ -16,7 +16,7 @@ export function writeReport(directory: string, report: object, markdown: string)
   const file = join(directory, 'report.md');
   writeFileSync(join(directory, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
   writeFileSync(file, markdown);
-  process.stdout.write(`\n${fitColumns(markdown)}\nReport: ${relative('.', file)}\n`);
+  process.stdout.write(fitColumns(`\n${markdown}\nReport: ${relative('.', file)}\n`));
 }
 
 /** Whether the exit code is 0. */

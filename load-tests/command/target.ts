@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { ServiceOptions } from '../../local/options.ts';
 import type { Service } from '../../local/service.ts';
 import type { RequestSource } from '../../model-repository/request-source.ts';
+import { announceWaiting } from '../../project/announce-waiting.ts';
 import { type Exchange, exchange } from '../client/exchange.ts';
 import { addressed, type ServiceAddress } from '../client/service.ts';
 import type { Where } from '../options/where.ts';
@@ -20,7 +21,8 @@ export async function withLocalService<Result>(
   try {
     // Imported here, because --help also runs on a Node without node:sqlite.
     const { startService } = await import('../../local/service.ts');
-    const service = await startService({ ...options, port: 0, dataDirectory });
+    const started = startService({ ...options, port: 0, dataDirectory });
+    const service = await announceWaiting('Loading models and warming them up', started);
     try {
       return await work(service);
     } finally {

@@ -65,11 +65,12 @@ export class Progress {
 }
 
 const QUIET_SECONDS = 10;
+const FIRST_SECONDS = 2;
 
-/** Shows progress on stderr: in place on a terminal, a line every ten seconds elsewhere. */
+/** Shows progress on stderr: in place on a terminal, a line after two seconds and then every ten elsewhere. */
 export class ProgressLine {
   readonly #label: string;
-  #shown = Date.now();
+  #shown = Date.now() - 1000 * (QUIET_SECONDS - FIRST_SECONDS);
 
   constructor(label: string) {
     this.#label = label;

@@ -59,11 +59,11 @@ describe.runIf(process.platform === 'linux')('npm run bench', () => {
   it.each([
     [['--contract', 'unheard-of'], 'does not have the contract "unheard-of"'],
     [['--json', '/no/such/folder/x.json'], 'cannot write --json /no/such/folder/x.json: ENOENT'],
-  ])('refuses %j in one line before it measures', (options, message) => {
+  ])('refuses %j before it measures', (options, message) => {
     const { status, stdout, stderr } = bench(...options);
 
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr.trim().split('\n')).toEqual([expect.stringContaining(message)]);
+    expect(stderr).toContain(message);
   });
 
   it('fails if a sample gets no response', () => {

@@ -13,10 +13,20 @@ it('Lines fit 100 columns: longer ones are broken between words, and what follow
   expect(lines.slice(2).join(' ').replaceAll(/ +/g, ' ')).toBe(long.replaceAll(/ +/g, ' '));
 });
 
-it('A row of a Markdown table stays in one line', () => {
-  const row = `| late requests | ${'word '.repeat(30)}|`;
+it('The rows of a Markdown table that is too wide become points of a list', () => {
+  const table = (detail: string) => `| check | result |\n|---|---|\n| late | ${detail} |\n| right | passed |`;
 
-  expect(fitColumns(row)).toBe(row);
+  expect(fitColumns(table('failed'))).toBe(table('failed'));
+  const points = fitColumns(`# FAIL\n\n${table(`${'word '.repeat(30)}end`)}\n\nReport`).split('\n');
+  expect(points.map((line) => line.slice(0, 25))).toEqual([
+    '# FAIL',
+    '',
+    '- late: result word word ',
+    '    word word word word w',
+    '- right: result passed',
+    '',
+    'Report',
+  ]);
 });
 
 it('A command between backticks stays in one line, however long it is', () => {

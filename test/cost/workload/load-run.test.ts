@@ -34,10 +34,13 @@ describe('A load run', () => {
     expect(() => parseLoadRun(json, 'report.json')).toThrow(`report.json: "${field}" must be a number`);
   });
 
-  it('without a response has nothing to price', () => {
-    const json = { ...REPORT, fresh: { count: 0 }, cached: { count: 0 } };
-
-    expect(() => parseLoadRun(json, 'report.json')).toThrow('no request got a response');
+  it.each([
+    ['response', { fresh: { count: 0 }, cached: { count: 0 } }],
+    ['good response', { ratePerSecond: 0 }],
+  ])('without a %s has nothing to price', (_, fields) => {
+    expect(() => parseLoadRun({ ...REPORT, ...fields }, 'report.json')).toThrow(
+      'no request got a good response',
+    );
   });
 
   it.each([[null], [[]], ['text']])('is not %j', (json) => {
