@@ -1,5 +1,6 @@
 /** `npm run deploy`, `destroy`, `diff` and `rollback`: a service on AWS. The first parameter is the command. */
 import { join, relative } from 'node:path';
+import { stackName } from '../lib/configuration/aws-names.ts';
 import { ConfigurationError, requireThat } from '../lib/configuration/configuration-error.ts';
 import { missingSignature } from '../lib/configuration/signature.ts';
 import { checkAccount, checkCredentials } from '../lib/deployment/account/check-account.ts';
@@ -9,8 +10,8 @@ import { assemblyDirectory, synthesise } from '../lib/deployment/prepare.ts';
 import { forgetLive, noteLive, rollBack } from '../lib/deployment/rollback.ts';
 import { runTool } from '../lib/deployment/run-tool.ts';
 import { readStageOptions, type StageOptions } from '../lib/deployment/stage-options.ts';
-import { stackName } from '../lib/names.ts';
 import { commandLine } from '../project/command-line.ts';
+import { developerProgram } from '../project/developer-program.ts';
 import { runCommand } from '../project/run-command.ts';
 
 interface Command extends Omit<StageCommand, 'command'> {
@@ -115,7 +116,10 @@ const [name = ''] = process.argv.splice(2, 1);
 const { run, ...usage } = COMMANDS[name]!;
 await runCommand(name, async (parameters) => {
   const options = await readStageOptions({ command: name, ...usage }, parameters);
-  if (options) await run(options);
+  if (!options) return;
+  // The CDK is a peer dependency, which an installation for serving alone leaves out. A rollback needs only AWS's SDK.
+  if (name !== 'rollback') developerProgram('cdk-monitoring-constructs/package.json');
+  await run(options);
 });
 
 /** Runs a command of the CDK on the synthesised deployment. */

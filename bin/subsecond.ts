@@ -73,14 +73,7 @@ if (name === '--help' || name === undefined) {
 } else {
   const [, run] = command;
   if (run !== deployment) process.argv.splice(2, 1);
-  await run().catch((error) => {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND' || run !== deployment) throw error;
-    // The CDK is a peer dependency, which an installation for serving alone leaves out.
-    console.error(
-      `subsecond ${name} needs the CDK: npm install ${PACKAGE_NAME} aws-cdk cdk-monitoring-constructs`,
-    );
-    process.exitCode = 1;
-  });
+  await run();
 }
 
 function namesModel(typed: string): boolean {

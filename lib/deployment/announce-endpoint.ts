@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { modelBasePath } from '../../functions/inference/contracts/addresses.ts';
 import { describeError } from '../../project/run-command.ts';
+import { stackName } from '../configuration/aws-names.ts';
 import type { ServiceConfiguration } from '../configuration/service-configuration.ts';
-import { stackName } from '../names.ts';
 
 /** How long this machine may take to know a new DNS record, and how often to try. */
 const RECORD_MILLISECONDS = 120_000;

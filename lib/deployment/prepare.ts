@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDirectory, isInstalled, projectDirectory, workDirectory } from '../../project/paths.ts';
-import { stackName } from '../names.ts';
+import { stackName } from '../configuration/aws-names.ts';
 import { runTool, type ToolCall } from './run-tool.ts';
 import type { StageOptions } from './stage-options.ts';
 

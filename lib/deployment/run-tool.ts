@@ -6,12 +6,7 @@ import { programFile, workDirectory } from '../../project/paths.ts';
 const tools = {
   bundle: () => programFile('bin/build'),
   cdk: () => developerProgram('aws-cdk/bin/cdk'),
-  app: () => {
-    // Checks that this package is there, because the app imports it, and Node's own message about its absence is less
-    // clear.
-    developerProgram('cdk-monitoring-constructs/package.json');
-    return programFile('bin/installed-app');
-  },
+  app: () => programFile('bin/installed-app'),
 };
 
 export type ToolCall = readonly [keyof typeof tools, ...string[]];

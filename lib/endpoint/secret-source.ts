@@ -2,7 +2,8 @@ import { Stack } from 'aws-cdk-lib';
 import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { colonArn, isParameter } from '../names.ts';
+import { isParameter } from '../configuration/aws-names.ts';
+import { colonArn } from '../names.ts';
 
 /** The services that store secrets, by their names in addresses. */
 export type SecretService = 'ssm' | 'secretsmanager';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { stackName } from '../../lib/configuration/aws-names.ts';
 import { resolveConfiguration } from '../../lib/configuration/resolve-configuration.ts';
 import type { ModelManifest } from '../../lib/model-manifest.ts';
-import { stackName } from '../../lib/names.ts';
 import { manifests, synthesise } from './test-deployment.ts';
 
 const { digits, handwriting, letters, weather } = manifests;

@@ -1,5 +1,14 @@
 /** The package made by `npm run package`, installed in a folder that has nothing else of this repository. */
-import { existsSync, globSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeChangeSetCommand } from '@aws-sdk/client-cloudformation';
@@ -25,9 +34,11 @@ const artillery = join(projectDirectory, 'load-tests/node_modules/artillery');
 
 /** Turns this Node into one that npm installs the package with, and that is too old to serve. */
 const OLDER = encodeURIComponent(`
-import { registerHooks } from 'node:module';
+import { registerHooks, syncBuiltinESMExports } from 'node:module';
 Object.defineProperty(process.versions, 'node', { value: '20.12.0' });
 delete globalThis.Float16Array;
+delete process.getBuiltinModule('node:zlib').crc32;
+syncBuiltinESMExports();
 registerHooks({
   resolve(name, context, next) {
     if (name === 'node:sqlite') throw new Error('this Node has no node:sqlite');
@@ -137,13 +148,20 @@ describe('The installed command', () => {
     ]);
   });
 
-  it('deploy without the CDK says how to install it', async () => {
-    const { code, output } = await runNode(newFolder(), join(unpacked, 'bin/subsecond.js'), 'deploy');
+  it('without the CDK helps with deployments, and says how to install it', async () => {
+    const alone = newFolder();
+    cpSync(unpacked, alone, { recursive: true });
+    mkdirSync(join(alone, 'node_modules'));
+    const packages = readdirSync(join(app, 'node_modules')).filter((name) => !/cdk|^constructs$/.test(name));
+    for (const name of packages)
+      symlinkSync(join(app, 'node_modules', name), join(alone, 'node_modules', name));
+    const program = join(alone, 'bin/subsecond.js');
 
-    expect([code, output]).toEqual([
-      1,
-      expect.stringMatching(/^subsecond deploy needs the CDK: npm install .+\n$/),
-    ]);
+    for (const command of ['deploy', 'rollback', 'destroy'])
+      expect(await succeed(alone, program, command, '--help')).toContain(`${PACKAGE_NAME} ${command} `);
+    const { code, output } = await runNode(alone, program, ...DEPLOY);
+
+    expect([code, output]).toEqual([1, expect.stringContaining('npm install --save-dev aws-cdk')]);
   });
 
   it.each(['start', 'serve', 'run'])(

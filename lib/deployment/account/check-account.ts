@@ -1,5 +1,5 @@
+import { stackName } from '../../configuration/aws-names.ts';
 import { resolveConfiguration } from '../../configuration/resolve-configuration.ts';
-import { stackName } from '../../names.ts';
 import type { StageOptions } from '../stage-options.ts';
 import { AccountError, type AwsClients, isDenial, readAccountId, signIn } from './aws-clients.ts';
 import {

@@ -6,9 +6,9 @@ import {
 import { GetServiceQuotaCommand, NoSuchResourceException } from '@aws-sdk/client-service-quotas';
 import { DescribeParametersCommand, GetParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
 import { commandLine } from '../../../project/command-line.ts';
+import { isParameter } from '../../configuration/aws-names.ts';
 import { vcpusOf } from '../../configuration/managed-instances/environment.ts';
 import type { ServiceConfiguration } from '../../configuration/service-configuration.ts';
-import { isParameter } from '../../names.ts';
 import { readContext } from '../prepare.ts';
 import { type AwsClients, ifMissing } from './aws-clients.ts';
 import { readAlias } from './live-aliases.ts';
