@@ -5,7 +5,7 @@ import { type Check, checkThat } from './outcome.ts';
 import { ascending, quantile } from './statistics.ts';
 
 /** Name of the check that needs a constant rate. */
-export const NO_TREND = 'no trend in latency';
+const NO_TREND = 'no trend in latency';
 
 /** Parts of a run whose medians are compared. */
 const BLOCKS = 12;

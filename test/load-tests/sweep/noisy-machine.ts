@@ -27,12 +27,10 @@ function noisyMachine(seed: number, gain: number): RateOf {
 
 /** Counts how often sweeps find that batches pay, that they do not, or neither. */
 export async function verdicts(sweeps: number, minutes: number, gain: number) {
-  const counts = { pay: 0, not: 0, open: 0, rounds: 0 };
+  const counts = { pay: 0, not: 0, open: 0 };
   for (let seed = 1; seed <= sweeps; seed++) {
     const { visits } = await sweep(minutes * 60, noisyMachine(seed, gain));
     const pay = judgeBatches(decisiveRows(measurements(visits)))?.pay;
-    counts.rounds +=
-      Math.max(0, ...visits.filter(({ phase }) => phase === 'duel').map(({ round }) => round)) / sweeps;
     counts[pay === undefined ? 'open' : pay ? 'pay' : 'not'] += 1;
   }
   return counts;

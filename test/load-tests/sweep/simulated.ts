@@ -4,6 +4,7 @@ import type { Found, Point, Visit } from '../../../load-tests/sweep/measurements
 import { search } from '../../../load-tests/sweep/search.ts';
 import type { Setting } from '../../../load-tests/sweep/setting.ts';
 import { NoBatches, SETTLE_SECONDS, type VisitPlan } from '../../../load-tests/sweep/visit.ts';
+import { mulberry32 } from '../../../project/mulberry32.ts';
 import { AXES, point } from './fixtures.ts';
 
 /** Time to start and warm up a service. */
@@ -54,13 +55,8 @@ export async function sweep(seconds: number, rateOf: RateOf, stopAfter = Infinit
   return { ...found, lasted: now, duels };
 }
 
-/** Normally distributed numbers that are determined by the seed (Box–Muller on a linear congruential generator). */
+/** Normally distributed numbers that are determined by the seed (Box–Muller). */
 export function normalNumbers(seed: number): () => number {
-  let state = seed * 7919 + 1;
-  const uniform = () => {
-    state = (state * 48271) % 2147483647;
-    return state / 2147483647;
-  };
-  for (let skip = 0; skip < 20; skip++) uniform();
-  return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
+  const uniform = mulberry32(seed);
+  return () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
 }
