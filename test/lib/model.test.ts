@@ -51,7 +51,7 @@ describe('A model from a folder', () => {
     appendFileSync(join(folder, 'second.onnx'), 'x');
     const synthesising = () => synthesise(Model.fromDirectory(folder));
 
-    expect(synthesising).toThrow(/second\.onnx has SHA-256 \w+, but ensemble\.json says/);
+    expect(synthesising).toThrow(/second\.onnx\s+has\s+SHA-256\s+\w+,\s+but\s+ensemble\.json\s+says/);
   });
 
   it('is refused without a model', () => {
