@@ -10,9 +10,12 @@
 #include <wasm_simd128.h>
 
 /** Bits that are looked up at once. */
-#define LOOK 10
-/** Values in a row that are looked up before bits are read again, each taking up to `LOOK` of the 56 that are there. */
+#define LOOK 11
+/** Look-ups in a row, each of which takes up to `LOOK` bits, before further ones are read. */
 #define IN_A_ROW 5
+/** Bits that are there after reading. */
+#define FILLED 56
+_Static_assert(IN_A_ROW * LOOK <= FILLED, "no look-up takes bits that are not there");
 #define LONGEST_CODE 16
 /** Skips more coefficients than a block has. */
 #define END_OF_BLOCK 64
@@ -28,8 +31,19 @@ typedef struct {
   uint8_t bits;
 } Code;
 
+/** What `LOOK` bits of a block begin with: two values, a value and the end of the block, or the one that comes first. */
+typedef struct {
+  int16_t values[2];
+  /** Coefficients before each value, both the same if it is one. The second is `PARTIAL` if none is known. */
+  uint8_t places[2];
+  /** Coefficients of all. */
+  uint8_t step;
+  uint8_t bits;
+} Pair;
+
 typedef struct {
   Code codes[1 << LOOK];
+  Pair pairs[1 << LOOK];
   /** By length: the first number of `LONGEST_CODE` bits that begins with no code of it, and what makes a code an index of symbols. */
   int limit[LONGEST_CODE + 1], offset[LONGEST_CODE + 1];
   const UINT8 *symbols;
@@ -66,6 +80,19 @@ static Code code(const Table *table, int symbol, int bits) {
   return (Code){0, table->isDC || skip == 15 ? skip : END_OF_BLOCK, bits};
 }
 
+static Pair pair(const Code *codes, int at) {
+  Code one = codes[at], two = codes[at << one.bits & ((1 << LOOK) - 1)];
+  if (one.skip >= PARTIAL) return (Pair){.places = {0, PARTIAL}};
+  if (one.skip == END_OF_BLOCK) return (Pair){{0, 0}, {0, 0}, END_OF_BLOCK, one.bits};
+  int end = one.skip + 1, bits = one.bits + two.bits;
+  if (two.skip >= PARTIAL || bits > LOOK) {
+    return (Pair){{one.value, one.value}, {one.skip, one.skip}, end, one.bits};
+  }
+  // Zero is written after the last value, so this value is not the last coefficient, which no end would follow.
+  if (two.skip == END_OF_BLOCK) return (Pair){{one.value, 0}, {one.skip, end}, END_OF_BLOCK, bits};
+  return (Pair){{one.value, two.value}, {one.skip, end + two.skip}, end + two.skip + 1, bits};
+}
+
 static Table *tabulate(const JHUFF_TBL *from, int isDC) {
   if (!from) fail();
   Table *table = allocate(sizeof (Table));
@@ -89,6 +116,7 @@ static Table *tabulate(const JHUFF_TBL *from, int isDC) {
     if (next >= 1 << length) fail();
     table->limit[length] = next << (LONGEST_CODE - length);
   }
+  for (int at = 0; at < (isDC ? 0 : 1 << LOOK); at++) table->pairs[at] = pair(table->codes, at);
   return table;
 }
 
@@ -106,11 +134,11 @@ static Code complete(const Table *table, uint64_t bits, Code found) {
   return (Code){value, found.skip - PARTIAL, found.bits + size};
 }
 
-/** Reads bytes, so that at least 56 bits are there. */
+/** Reads bytes, so that at least `FILLED` bits are there. */
 static inline void fill(Stream *stream) {
   stream->bits |= *(const uint64_t *)stream->at >> stream->count;
   stream->at -= (63 - stream->count) >> 3;
-  stream->count |= 56;
+  stream->count |= FILLED;
 }
 
 static inline void consume(Stream *stream, int bits) {
@@ -177,11 +205,19 @@ static boolean decode_mcu(j_decompress_ptr cinfo, JBLOCKROW *blocks) {
     block[0] = decoder->previous[number] += next(&stream, decoder->tables[0][component->dc_tbl_no]).value;
     const Table *table = decoder->tables[1][component->ac_tbl_no];
     for (int at = 1; at < DCTSIZE2; fill(&stream)) {
-      for (int count = 1; count < IN_A_ROW && at < DCTSIZE2; count++, at++) {
-        Code found = next(&stream, table);
-        at += found.skip;
-        if (at < DCTSIZE2) block[jpeg_natural_order[at]] = found.value;
-        else if (found.skip != END_OF_BLOCK) fail();
+      for (int count = 1; count < IN_A_ROW && at < DCTSIZE2; count++) {
+        Pair found = table->pairs[stream.bits >> (64 - LOOK)];
+        if (__builtin_expect(at + found.places[1] < DCTSIZE2, 1)) {
+          block[jpeg_natural_order[at + found.places[0]]] = found.values[0];
+          block[jpeg_natural_order[at + found.places[1]]] = found.values[1];
+          consume(&stream, found.bits);
+          at += found.step;
+        } else {
+          Code one = next(&stream, table);
+          at += one.skip;
+          if (at < DCTSIZE2) block[jpeg_natural_order[at++]] = one.value;
+          else if (one.skip != END_OF_BLOCK) fail();
+        }
       }
     }
   }
