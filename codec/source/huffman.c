@@ -11,11 +11,9 @@
 
 /** Bits that are looked up at once. */
 #define LOOK 11
-/** Look-ups in a row, each of which takes up to `LOOK` bits, before further ones are read. */
+/** Look-ups in a row, each of which takes up to `LOOK` of the 56 bits that are there before. */
 #define IN_A_ROW 5
-/** Bits that are there after reading. */
-#define FILLED 56
-_Static_assert(IN_A_ROW * LOOK <= FILLED, "no look-up takes bits that are not there");
+_Static_assert(IN_A_ROW * LOOK <= 56, "a look-up needs bits that have been read");
 #define LONGEST_CODE 16
 /** Skips more coefficients than a block has. */
 #define END_OF_BLOCK 64
@@ -134,11 +132,11 @@ static Code complete(const Table *table, uint64_t bits, Code found) {
   return (Code){value, found.skip - PARTIAL, found.bits + size};
 }
 
-/** Reads bytes, so that at least `FILLED` bits are there. */
+/** Reads bytes, so that at least 56 bits are there. */
 static inline void fill(Stream *stream) {
   stream->bits |= *(const uint64_t *)stream->at >> stream->count;
   stream->at -= (63 - stream->count) >> 3;
-  stream->count |= FILLED;
+  stream->count |= 56;
 }
 
 static inline void consume(Stream *stream, int bits) {

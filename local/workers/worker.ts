@@ -110,9 +110,8 @@ export class Worker {
     queued.worker = this.number;
     if (this.inFlight === 0) this.#heardAt = queued.startedAt;
     const id = this.#running.add(queued);
-    const { input } = queued;
     // The input is last, because V8 doubles its buffer for whatever follows a large body.
-    const request = { id, deadline: deadline.at, millisecondsAfter, explain, input };
+    const request = { id, deadline: deadline.at, millisecondsAfter, explain, input: queued.input };
     if (this.#outbox.push(request) === 1) setImmediate(this.#flush);
   }
 
