@@ -22,12 +22,6 @@ export const HealthSchema = v.object({
       'Whether this process or execution environment reaches the response store; `off` without one.',
     ),
   ),
-  unwritten: v.pipe(
-    v.number(),
-    v.description(
-      'Number of responses that were sent while the store was unavailable, and are not written to it yet.',
-    ),
-  ),
 });
 
 export function healthRoute(
@@ -45,13 +39,12 @@ export function healthRoute(
         status: reached ? 'ready' : 'degraded',
         ...identity,
         cache: cache === undefined ? 'off' : reached ? 'ready' : 'degraded',
-        unwritten: cache?.late.waiting ?? 0,
       } satisfies v.InferOutput<typeof HealthSchema>);
     },
     describe: () => ({
       operationId: 'health',
       summary: 'Whether all models are ready',
-      gives: jsonBody(HealthSchema, { status: 'ready', ...identity, cache: 'ready', unwritten: 0 }),
+      gives: jsonBody(HealthSchema, { status: 'ready', ...identity, cache: 'ready' }),
     }),
   };
 }

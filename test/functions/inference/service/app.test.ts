@@ -97,7 +97,7 @@ describe('the service of a model', () => {
     const health = bodyOf(await send(request('GET', '/healthz')));
 
     const model = { model: 'colours', version: 'tiny-1', members: ['first', 'second', 'third'] };
-    expect(health).toEqual({ status: 'ready', ...model, cache: 'off', unwritten: 0 });
+    expect(health).toEqual({ status: 'ready', ...model, cache: 'off' });
   });
 
   it('is not ready while its predictor is not, and says when to try again', async () => {
