@@ -169,8 +169,9 @@ it('A detector with a pixel mask gets one of ones', async () => {
   const send = await quietService({ MODEL_DIRECTORY: directory });
 
   const picture = await plain(RED).png().toBuffer();
-  const path = `/predictions/${manifest.model}?threshold=0.1`;
-  const response = await send(post(picture, path, { 'content-type': 'image/png' }));
+  const body = JSON.stringify({ image: picture.toString('base64'), threshold: 0.1 });
+  const headers = { 'content-type': 'application/json' };
+  const response = await send(post(body, `/predictions/${manifest.model}`, headers));
 
   expect(bodyOf(response)).toHaveLength(8);
   expect((bodyOf(response) as unknown as { score: number }[])[0]!.score).toBe(1 / 8);

@@ -1,6 +1,5 @@
 /** Pictures in, boxes with their labels out, in the form of this contract. */
 import * as v from 'valibot';
-import { strictFields } from '../../model/manifest.ts';
 import {
   type Box,
   type DetectionInput,
@@ -8,7 +7,6 @@ import {
   picturesOf,
 } from '../../pipelines/object-detection/prediction.ts';
 import { json } from '../http.ts';
-import { checkBody } from '../request/check-body.ts';
 import { type Exchange, oneOrSeveral } from './exchange.ts';
 import {
   describedPictures,
@@ -19,7 +17,7 @@ import {
 } from './sent-pictures.ts';
 
 const Share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
-const OPTIONS = {
+const RequestSchema = pictureRequest({
   threshold: v.optional(v.pipe(Share, v.description('Lowest score of a box. Default: the model’s own.'))),
   iou: v.optional(
     v.pipe(
@@ -29,9 +27,7 @@ const OPTIONS = {
       ),
     ),
   ),
-};
-const RequestSchema = pictureRequest(OPTIONS);
-const QuerySchema = strictFields(OPTIONS);
+});
 
 const Side = v.pipe(v.number(), v.integer());
 const Boxes = v.pipe(
@@ -49,11 +45,8 @@ const EXAMPLE = [{ label: 'cat', score: 0.94, box: { xmin: 12, ymin: 40, xmax: 3
 export function detections(): Exchange<SentPictures<DetectionInput>, Detections> {
   return {
     parse(request) {
-      const said = [...new URLSearchParams(request.query)].map(([name, text]) => [name, numberIn(text)]);
-      const query = checkBody(QuerySchema, Object.fromEntries(said), 'The address');
       const { pictures, isOne, fields } = readPictures(request, RequestSchema);
-      const options = { ...query, ...fields };
-      return { ...picturesUnder(request, pictures, options), input: { pictures, ...options }, isOne };
+      return { ...picturesUnder(request, pictures, fields), input: { pictures, ...fields }, isOne };
     },
     reply({ parsed: { isOne }, output }) {
       const lists = picturesOf(output).map(({ detections }) =>
@@ -61,13 +54,10 @@ export function detections(): Exchange<SentPictures<DetectionInput>, Detections>
       );
       return json(200, isOne ? lists[0] : lists);
     },
-    // The service must not refuse the query, because `parse` reads it, and refuses unknown parameters.
-    ignoresQuery: true,
     ...describedPictures(
       { PredictionRequest: RequestSchema, Prediction: oneOrSeveral(Boxes) },
       'The objects in each picture, with their boxes',
       EXAMPLE,
-      { description: '`threshold` and `iou` are parameters of the address, or fields of the JSON.' },
     ),
   };
 }
@@ -80,9 +70,4 @@ function whole({ xmin, ymin, xmax, ymax }: Box): Box {
     xmax: Math.trunc(xmax),
     ymax: Math.trunc(ymax),
   };
-}
-
-/** A text that is not a number stays unchanged, so that the schema refuses it. */
-function numberIn(text: string): number | string {
-  return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
 }

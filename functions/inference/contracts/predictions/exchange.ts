@@ -7,7 +7,7 @@ import { PREDICTION_HEADER } from './client.ts';
 
 /** How a pipeline reads requests and writes replies. */
 export interface Exchange<Parsed extends ParsedRequest = ParsedRequest, Output = unknown>
-  extends Pick<InferenceRoute<Parsed, Output>, 'parse' | 'reply' | 'ignoresQuery'> {
+  extends Pick<InferenceRoute<Parsed, Output>, 'parse' | 'reply'> {
   /** The owner of the wire format, and what it takes. */
   readonly summary: string;
   /** Schemas of the request, as far as it is JSON, and of the reply. */

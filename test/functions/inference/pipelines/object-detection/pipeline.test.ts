@@ -43,7 +43,9 @@ describe('A detector', () => {
     const found = await serve(await folderOf('detr'));
     const refused = '"iou" is for yolov5 and yolov8: graphs of other heads choose among boxes themselves';
     await expect(folderOf('detr', '--iou', '0.5')).rejects.toThrow(refused);
-    const { detail } = bodyOf(await found(post(wide, '/predictions/detr?iou=0.5', JPEG)));
+    const { detail } = bodyOf(
+      await found(asJson({ image: wide.toString('base64'), iou: 0.5 }, '/predictions/detr')),
+    );
     expect(detail).toBe(`${refused}.`);
 
     const boxes = bodyOf(await found(post(wide, '/predictions/detr', JPEG)));
@@ -75,22 +77,23 @@ describe('A detector', () => {
     expect(bodyOf(await send(post(turned, PATH, JPEG)))).toEqual([CAT, DOG, SMALL]);
   });
 
+  const inJson = (options: object, headers = {}) =>
+    post(JSON.stringify({ image: wide.toString('base64'), ...options }), PATH, {
+      'content-type': 'application/json',
+      ...headers,
+    });
   it.each([
-    ['in the address', post(wide, `${PATH}?threshold=0.5`, JPEG), [CAT, DOG]],
-    ['in JSON', asJson({ image: wide.toString('base64'), threshold: 0.75 }), [CAT]],
-  ])('accepts another threshold %s', async (_, request, expected) => {
-    expect(bodyOf(await send(request))).toEqual(expected);
+    ['threshold', { threshold: 0.75 }, 1],
+    ['overlap', { iou: 1 }, 4],
+  ])('accepts another %s', async (_, options, boxes) => {
+    expect(bodyOf(await send(inJson(options)))).toHaveLength(boxes);
   });
 
-  it('accepts another overlap', async () => {
-    expect(bodyOf(await send(post(wide, `${PATH}?iou=1`, JPEG)))).toHaveLength(4);
-  });
-
   it.each([
-    ['no number', post(wide, `${PATH}?threshold=much`, JPEG)],
-    ['more than 1', asJson({ image: wide.toString('base64'), iou: 2 })],
-    ['an unknown name', post(wide, `${PATH}?treshold=0.5`, JPEG)],
-  ])('refuses an option with %s', async (_, request) => {
+    ['in the address', post(wide, `${PATH}?threshold=0.5`, JPEG)],
+    ['of more than 1', inJson({ iou: 2 })],
+    ['with an unknown name', inJson({ treshold: 0.5 })],
+  ])('refuses an option %s', async (_, request) => {
     expect((await send(request)).status).toBe(400);
   });
 
@@ -100,7 +103,7 @@ describe('A detector', () => {
 
     const first = await caching(post(wide, PATH, id));
     const repeat = await caching(post(wide, PATH, id));
-    const other = await caching(post(wide, `${PATH}?threshold=0.5`, id));
+    const other = await caching(inJson({ threshold: 0.5 }, { 'idempotency-key': 'one' }));
 
     expect([first, repeat].map(({ headers }) => headers['x-subsecond-cache'])).toEqual(['miss', 'hit']);
     expect(bodyOf(repeat)).toEqual(bodyOf(first));
