@@ -13,7 +13,7 @@ import { RequestRecord } from '../telemetry/request-record.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Configuration } from './configuration.ts';
 import { createEndpoints, type Endpoint, type EndpointParts } from './endpoints.ts';
-import { headerText, pathOf, type Transport } from './transport.ts';
+import { pathOf, type Transport } from './transport.ts';
 
 const TRACE_HEADER = 'x-request-id';
 const TRACE_ID = /^[\x21-\x7e]{1,128}$/;
@@ -80,7 +80,7 @@ export function createApp(parts: AppParts): ModelApp {
   ): Promise<HttpResponse> {
     const deadline = Deadline.in(limit - (transport.waitedMilliseconds ?? 0));
     try {
-      const body = transport.body ?? Buffer.from(await req.arrayBuffer());
+      const { body, header, client, isAbandoned } = transport;
       record.bodyBytes = body.length;
       const request: HttpRequest = {
         method: req.method,
@@ -88,10 +88,9 @@ export function createApp(parts: AppParts): ModelApp {
         query: req.url.split('?', 2)[1],
         body,
         maxBodyBytes: transport.maxBodyBytes,
-        header: transport.header ?? ((name) => headerText(req.header(name))),
+        header,
       };
       record.traceId = traceIdOf(request);
-      const { client, isAbandoned } = transport;
       return await endpoint.respond(decompressed(request), { deadline, client, isAbandoned }, record);
     } catch (error) {
       // The errors of abandoned requests are not reported, because nobody waits for a response.

@@ -3,16 +3,14 @@ export interface Transport {
   readonly invocation: string;
   /** How long the request waited before it reached the service, in milliseconds. @default 0 */
   readonly waitedMilliseconds?: number;
-  /** The body, if it has been read already. @default it is read from the request */
-  readonly body?: Buffer<ArrayBuffer>;
+  readonly body: Buffer<ArrayBuffer>;
   /** Limit of a body and of a response in bytes. @default the limits of API Gateway and Lambda */
   readonly maxBodyBytes?: number | undefined;
   /**
    * Returns the value of a header, by its name in lower case. Needed for Lambda's events, whose headers are texts that a
    * `Request` cannot hold, and faster than a `Request` on one machine.
-   * @default the request's bytes, read as UTF-8
    */
-  readonly header?: (name: string) => string | undefined;
+  readonly header: (name: string) => string | undefined;
   /** Address of the sender. @default all requests came from one */
   readonly client?: string | undefined;
   /** Whether the caller has gone. @default never */

@@ -14,7 +14,7 @@ import { findPipeline } from '../../../functions/inference/pipelines/pipelines.t
 import type { ModelApp } from '../../../functions/inference/service/app.ts';
 import { modelDirectory, readConfiguration } from '../../../functions/inference/service/configuration.ts';
 import { openService, type ServiceParts } from '../../../functions/inference/service/start.ts';
-import type { Transport } from '../../../functions/inference/service/transport.ts';
+import { headerText, type Transport } from '../../../functions/inference/service/transport.ts';
 import { fixture } from '../../support/fixtures.ts';
 import type { TestRequest } from './requests.ts';
 
@@ -75,10 +75,13 @@ export async function quietService(...parameters: Parameters<typeof quietApp>): 
   const app = await quietApp(...parameters);
   return async ({ method, path, headers, body }, transport = {}) => {
     const init = { method, headers, ...(!['GET', 'HEAD'].includes(method) && { body }) };
-    const response = await app.fetch(new Request(`http://service.test${path}`, init), {
+    const request = new Request(`http://service.test${path}`, init);
+    const response = await app.fetch(request, {
       invocation: 'invocation-1',
+      body: Buffer.from(await request.arrayBuffer()),
+      header: (name) => headerText(request.headers.get(name) ?? undefined),
       ...transport,
-    });
+    } satisfies Transport);
     return {
       status: response.status,
       headers: Object.fromEntries(response.headers),
