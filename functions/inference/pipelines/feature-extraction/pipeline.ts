@@ -6,12 +6,10 @@ import {
   type Embeddings,
   embeddingFields,
   embeddingSteps,
-  explainedEmbeddings,
   packEmbeddings,
   unpackEmbeddings,
 } from '../shared/embeddings.ts';
 import { tensorOutputs } from '../shared/tensors.ts';
-import { explainedMembers } from '../shared/votes.ts';
 import { textEncoder } from '../text/encoded-texts.ts';
 import { findOutput, TEXT_FIELDS, TEXT_MEMBER_FIELDS } from '../text/format.ts';
 import { TEXT, type TextInput, type TextOutput, TRUNCATED, textsIn } from '../text/tensor-view.ts';
@@ -54,12 +52,6 @@ export const featureExtraction = definePipeline({
         const [packed, tokens, truncated] = JSON.parse(text) as Packed;
         return { embeddings: unpackEmbeddings(packed), tokens, truncated };
       },
-      explain: (votes, { embeddings, tokens, truncated }) => ({
-        members: explainedMembers(votes),
-        tokens,
-        truncated,
-        ...explainedEmbeddings(embeddings),
-      }),
       tensors: {
         inputs: [TEXT],
         input: textsIn,

@@ -14,12 +14,10 @@ import {
   type Embeddings,
   embeddingFields,
   embeddingSteps,
-  explainedEmbeddings,
   packEmbeddings,
   unpackEmbeddings,
 } from '../shared/embeddings.ts';
 import { FLOAT_TYPES, tensorOutputs } from '../shared/tensors.ts';
-import { explainedMembers } from '../shared/votes.ts';
 
 /** Names that exporters give embeddings of pictures, best first; the last one gives states of tokens. */
 export const PICTURE_EMBEDDINGS: readonly string[] = [
@@ -56,10 +54,6 @@ export const imageFeatureExtraction = definePipeline({
       }),
       pack: ({ embeddings }) => JSON.stringify(packEmbeddings(embeddings)),
       unpack: (text) => ({ embeddings: unpackEmbeddings(JSON.parse(text)) }),
-      explain: (votes, { embeddings }) => ({
-        members: explainedMembers(votes),
-        ...explainedEmbeddings(embeddings),
-      }),
       tensors: {
         inputs,
         input,

@@ -5,7 +5,7 @@ import { ModelError } from '../../model/model-error.ts';
 import type { Tensor, Tensors } from '../../model/tensors.ts';
 import { type Graph, type GraphPlace, sizeOf, type Vote } from '../pipeline.ts';
 import { bytesOf, floatsOf, toBase64 } from './tensors.ts';
-import { meansOf } from './votes.ts';
+import { explainedMembers, meansOf } from './votes.ts';
 
 /** How the states of tokens become one embedding; `cls` is the state of the first token. */
 export const POOLING = ['mean', 'cls', 'max'] as const;
@@ -77,7 +77,7 @@ const EMBEDDINGS_SHOWN = 20;
 const ELEMENTS_SHOWN = 10;
 
 /** Embeddings in the form that the page shows. */
-export function explainedEmbeddings(embeddings: readonly Float32Array[]) {
+function explainedEmbeddings(embeddings: readonly Float32Array[]) {
   const shown = embeddings.slice(0, EMBEDDINGS_SHOWN);
   return {
     size: embeddings[0]?.length ?? 0,
@@ -118,6 +118,11 @@ export function embeddingSteps(
       },
       summary: ({ embeddings: { length } }: Embeddings) => ({
         prediction: length === 1 ? '1 embedding' : `${length} embeddings`,
+      }),
+      explain: (votes: readonly Vote<unknown>[], { embeddings, ...others }: Embeddings) => ({
+        members: explainedMembers(votes),
+        ...others,
+        ...explainedEmbeddings(embeddings),
       }),
     },
     combined(votes: readonly Vote<readonly Float32Array[]>[]): Float32Array[] {
