@@ -1,9 +1,11 @@
 /** Evaluates classifiers. */
 import type { Sample } from '../functions/inference/contracts/client.ts';
+import type { LabelPrediction } from '../functions/inference/pipelines/image-classification/prediction.ts';
 import type { Pipeline } from '../functions/inference/pipelines/pipeline.ts';
 import type { FoundModel } from '../model-repository/find-model.ts';
 import { readSamples } from '../model-repository/request-source.ts';
 import { eachInTurn } from '../project/each-in-turn.ts';
+import { UsageError } from '../project/usage-error.ts';
 import { reportOf, type ScoredSample } from './classifier-figures.ts';
 import { type Judged, openJudge } from './judge.ts';
 import type { EvaluationOptions } from './options.ts';
@@ -11,30 +13,30 @@ import type { Report } from './report.ts';
 import { type LabelledSample, labelledOf, listSamples, onlyNamed } from './samples.ts';
 import { type LabelledRow, readTable } from './tables.ts';
 
-/** Differences between the models whose best label is counted. */
-export interface Kind {
-  /** Makes a sample of a row; undefined if samples cannot come from a table. */
-  sampleOf?(row: LabelledRow): Sample;
-  /** The best label, before the reject threshold. @param output of the ensemble, or of a single member */
-  bestOf(output: unknown, pipeline: Pipeline): string;
-}
+/** The best label, before the reject threshold. @param output of the ensemble, or of a single member */
+type BestOf = (output: unknown, pipeline: Pipeline) => string;
+
+export const bestLabel: BestOf = (output) => (output as LabelPrediction).ranking[0]?.label ?? '';
+
+/** The label of a text; for a reranker, the index of its best text. */
+export const bestText: BestOf = (output, { summary }) => summary(output).prediction;
 
 export async function evaluateClassifier(
-  kind: Kind,
+  bestOf: BestOf,
   model: FoundModel,
   options: EvaluationOptions,
 ): Promise<Report> {
   const { judge, info } = await openJudge(model);
   const { labels } = info;
-  const samples = onlyNamed(model, options, await samplesOf(kind, model, options));
+  const samples = onlyNamed(model, options, await samplesOf(model, options));
   const known = labels && new Set(labels.labels);
   const scored: ScoredSample[] = [];
   await eachInTurn(samples, async ({ label, read }) => {
     const predicted = await judge(await read());
     const isListed = known?.has(label) ?? true;
     const summary = predicted.pipeline.summary(predicted.output);
-    const best = kind.bestOf(predicted.output, predicted.pipeline);
-    const judges = [...membersOf(kind, predicted), { name: 'ensemble', best }];
+    const best = bestOf(predicted.output, predicted.pipeline);
+    const judges = [...membersOf(bestOf, predicted), { name: 'ensemble', best }];
     scored.push({
       label,
       isListed,
@@ -48,7 +50,7 @@ export async function evaluateClassifier(
   return reportOf(scored, labels?.reject);
 }
 
-function membersOf({ bestOf }: Kind, { pipeline, votes, outputAlone }: Judged) {
+function membersOf(bestOf: BestOf, { pipeline, votes, outputAlone }: Judged) {
   return votes.map((vote) => {
     const { name, milliseconds } = vote;
     return { name, milliseconds, best: bestOf(outputAlone(vote), pipeline) };
@@ -57,14 +59,24 @@ function membersOf({ bestOf }: Kind, { pipeline, votes, outputAlone }: Judged) {
 
 /** The samples of the options, or else the model's own. */
 async function samplesOf(
-  { sampleOf }: Kind,
   { directory }: FoundModel,
   { images, csv, label }: EvaluationOptions,
 ): Promise<LabelledSample[]> {
   if (images !== undefined) return listSamples(images);
-  if (csv === undefined || !sampleOf) return labelledOf(await readSamples(directory));
+  if (csv === undefined) return labelledOf(await readSamples(directory));
   return readTable(csv, label).map((row) => {
-    const sample = sampleOf(row);
+    const sample = textSample(row);
     return { label: row.label, name: row.name, read: async () => sample };
   });
+}
+
+/** @throws {UsageError} if a row has no column `text` and several others */
+function textSample({ name, label, cells }: LabelledRow): Sample {
+  const text = cells.get('text') ?? (cells.size === 1 ? [...cells.values()][0] : undefined);
+  if (text === undefined) {
+    throw new UsageError(
+      `--csv needs a column "text" beside the labels; it has ${[...cells.keys()].join(', ')}`,
+    );
+  }
+  return { name, label, mediaType: 'text/plain', bytes: Buffer.from(text) };
 }

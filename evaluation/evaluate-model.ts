@@ -1,8 +1,7 @@
 /** Evaluates a model of any pipeline. */
 import { type FoundModel, findModel } from '../model-repository/find-model.ts';
 import { UsageError } from '../project/usage-error.ts';
-import { evaluateClassifier } from './classifier.ts';
-import { pictures, rankings, texts } from './kinds.ts';
+import { bestLabel, bestText, evaluateClassifier } from './classifier.ts';
 import { type EvaluationOptions, requireOwnOptions } from './options.ts';
 import type { Report } from './report.ts';
 import { evaluateSentences } from './sentences.ts';
@@ -10,9 +9,9 @@ import { evaluateSentences } from './sentences.ts';
 type Evaluate = (model: FoundModel, options: EvaluationOptions) => Promise<Report>;
 
 const EVALUATIONS: Readonly<Record<string, Evaluate>> = {
-  'image-classification': (model, options) => evaluateClassifier(pictures, model, options),
-  'text-classification': (model, options) => evaluateClassifier(texts, model, options),
-  'text-ranking': (model, options) => evaluateClassifier(rankings, model, options),
+  'image-classification': (model, options) => evaluateClassifier(bestLabel, model, options),
+  'text-classification': (model, options) => evaluateClassifier(bestText, model, options),
+  'text-ranking': (model, options) => evaluateClassifier(bestText, model, options),
   'text-correction': evaluateSentences,
 };
 

@@ -72,13 +72,8 @@ describe('an address for callers with keys in a given secret', () => {
   fact('keeps that alias warm', 'AWS::Lambda::Alias', {
     ProvisionedConcurrencyConfig: { ProvisionedConcurrentExecutions: 2 },
   });
-  fact('makes no secret if one is given by name', 'AWS::SecretsManager::Secret', 0);
   fact('names the networks to the authorizer', 'AWS::Lambda::Function', {
     'Environment.Variables.ALLOWED_ADDRESSES': '203.0.113.0/24,2001:db8::/32',
-  });
-
-  it('takes keys from the given secret', () => {
-    expect(JSON.stringify(leaves(address))).toContain(':secret:subsecond/keys-??????');
   });
 });
 

@@ -1,5 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import { verdicts } from './noisy-machine.ts';
+import { decisiveRows, judgeBatches } from '../../../load-tests/sweep/findings.ts';
+import { measurements } from './fixtures.ts';
+import { normalNumbers, type RateOf, sweep } from './simulated.ts';
+
+/**
+ * A machine as noisy as the one in docs/sweep.md, where rounds minutes apart differed by a half and neighbouring seconds by a
+ * tenth. Three kinds of noise have these deviations: 0.2 for its speed, which drifts and is half forgotten after 20 s; 0.03 for
+ * each start of a service; 0.08 for each measurement.
+ *
+ * @param gain factor by which batches are faster: 1.1 is a tenth
+ */
+function noisyMachine(seed: number, gain: number): RateOf {
+  const normal = normalNumbers(seed);
+  const luck = new Map<number, number>();
+  let [speed, at] = [0.2 * normal(), 0];
+  return ({ workers, concurrency, batch }, { clients, now, start }) => {
+    const kept = 0.5 ** ((now - at) / 20);
+    speed = speed * kept + 0.2 * Math.sqrt(1 - kept ** 2) * normal();
+    at = now;
+    if (!luck.has(start)) luck.set(start, 0.03 * normal());
+    const saturated = clients / (clients + 1);
+    const ability = workers * (concurrency > 1 ? 1.2 : 1) * (batch > 1 ? gain : 1);
+    return 100 * ability * saturated * Math.exp(speed + luck.get(start)! + 0.08 * normal());
+  };
+}
+
+/** Counts how often sweeps find that batches pay, that they do not, or neither. */
+async function verdicts(sweeps: number, minutes: number, gain: number) {
+  const counts = { pay: 0, not: 0, open: 0 };
+  for (let seed = 1; seed <= sweeps; seed++) {
+    const { visits } = await sweep(minutes * 60, noisyMachine(seed, gain));
+    const pay = judgeBatches(decisiveRows(measurements(visits)))?.pay;
+    counts[pay === undefined ? 'open' : pay ? 'pay' : 'not'] += 1;
+  }
+  return counts;
+}
 
 describe('a sweep of a machine as noisy as ours', () => {
   it('seldom reports that useless batches pay, and mostly that they do not', async () => {
