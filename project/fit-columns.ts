@@ -23,12 +23,20 @@ function isWide(text: string): boolean {
   return text.split('\n').some(({ length }) => length > COLUMNS);
 }
 
-/** Each cell follows the head of its column. */
+/** Numbers follow the heads of their columns, which are aligned to the right. */
 function listed(table: string): string {
-  const [heads = [], , ...rows] = table.split('\n').map((row) => row.slice(2, -2).split(' | '));
+  const [heads = [], alignments = [], ...rows] = table.split('\n').map((row) =>
+    row
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
   const points = rows.map(([name, ...cells]) => {
-    const headed = cells.map((cell, column) => `${heads[column + 1]} ${cell}`);
-    return `- ${name}: ${headed.join(', ')}`;
+    const parts = cells.map((cell, column) => {
+      const isNumber = alignments[column + 1]?.endsWith(':');
+      return isNumber ? `${heads[column + 1]} ${cell}` : cell;
+    });
+    return `- ${name}: ${parts.join(', ')}`;
   });
   return points.join('\n');
 }

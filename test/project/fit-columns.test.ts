@@ -14,16 +14,17 @@ it('Lines fit 100 columns: longer ones are broken between words, and what follow
 });
 
 it('The rows of a Markdown table that is too wide become points of a list', () => {
-  const table = (detail: string) => `| check | result |\n|---|---|\n| late | ${detail} |\n| right | passed |`;
+  const table = (detail: string) =>
+    `| check | result | late |\n|---|---|--:|\n| first | ${detail} | 2 |\n| right | passed | 0 |`;
 
   expect(fitColumns(table('failed'))).toBe(table('failed'));
   const points = fitColumns(`# FAIL\n\n${table(`${'word '.repeat(30)}end`)}\n\nReport`).split('\n');
   expect(points.map((line) => line.slice(0, 25))).toEqual([
     '# FAIL',
     '',
-    '- late: result word word ',
+    '- first: word word word w',
     '    word word word word w',
-    '- right: result passed',
+    '- right: passed, late 0',
     '',
     'Report',
   ]);
