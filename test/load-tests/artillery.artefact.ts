@@ -18,7 +18,7 @@ async function startLoad(misbehaviour: Misbehaviour, ...options: string[]) {
   const model = modelFolder(['永', '字', '八', '法']);
   const { finished, ...started } = load(...options, '--target', service.url, '--model', model);
   const judged = finished.then(([code, output]) => {
-    const page = join(ROOT, /Report: (.*)/.exec(output)?.[1] ?? 'none');
+    const page = join(ROOT, /Report:\s+(.*)/.exec(output)?.[1] ?? 'none');
     const report = JSON.parse(readFileSync(join(dirname(page), 'report.json'), 'utf8')) as LoadReport;
     const { outcome, checks } = report.verdict;
     const failed = checks.filter(({ finding }) => finding === 'failed').map(({ name }) => name);
