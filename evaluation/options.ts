@@ -33,16 +33,14 @@ Sentences:
 
 Exit code: 0, 1 if the samples cannot be evaluated, 2 for wrong usage.`;
 
-const WITH_TABLES = ['text-classification'];
-
 const USAGE = {
   help: `${commandLine('eval')} --help`,
   models: 'one',
   options: {
     images: { type: 'string', value: 'folder', pipelines: ['image-classification'] },
     pairs: { type: 'string', value: 'file', pipelines: ['text-correction'] },
-    csv: { type: 'string', value: 'file', pipelines: WITH_TABLES },
-    label: { type: 'string', value: 'column', pipelines: WITH_TABLES },
+    csv: { type: 'string', value: 'file', pipelines: ['text-classification'] },
+    label: { type: 'string', value: 'column', pipelines: ['text-classification'] },
     only: { type: 'string', value: 'file' },
     json: { type: 'boolean', default: false },
   },

@@ -11,7 +11,7 @@ import type { RunningService } from '../service.ts';
  * @param needsKey whether requests need a key, which is not printed, because output may be kept in a log
  */
 export async function printWelcome(service: RunningService, needsKey: boolean): Promise<void> {
-  const { url, models, example: command, logFile, cache } = service;
+  const { url, models, example, logFile, cache } = service;
   const [first] = models;
   const lines = [
     `Listening on ${url}`,
@@ -26,9 +26,9 @@ export async function printWelcome(service: RunningService, needsKey: boolean): 
     }),
   ];
   const sample = await sampleCommand(url, first);
-  const [example = ''] = command.replaceAll('$ADDRESS', url).split('\n');
-  const shown = sample ?? example;
-  const allowed = needsKey ? shown.replace('curl ', "curl -H 'x-api-key: <key>' ") : shown;
+  const [firstLine = ''] = example.replaceAll('$ADDRESS', url).split('\n');
+  const command = sample ?? firstLine;
+  const allowed = needsKey ? command.replace('curl ', "curl -H 'x-api-key: <key>' ") : command;
   lines.push('', sample ? 'Send it the first sample:' : 'Send it a request:', '', allowed);
   console.log(`${lines.join('\n')}\n`);
 }

@@ -90,7 +90,7 @@ export class FrontProcesses implements Fronts {
 
   async replace(model: ServedModel): Promise<void> {
     const fronts = [...this.#fronts.values()];
-    const first = fronts.find(({ example }) => example);
+    const first = fronts.find(({ example }) => example !== undefined);
     if (!first) throw new ServiceError('no front process is running to load it');
     const replaceIn = ({ number, calls }: FrontProcess) =>
       calls.replace(shareOf(model, number, this.#settings.fronts));
@@ -102,7 +102,7 @@ export class FrontProcesses implements Fronts {
     await Promise.all(
       fronts.map(async (front) => {
         if (front === first) return;
-        if (!front.example) front.worker.process.kill('SIGKILL');
+        if (front.example === undefined) front.worker.process.kill('SIGKILL');
         else await replaceIn(front).catch(() => front.worker.process.kill('SIGKILL'));
       }),
     );
@@ -135,7 +135,7 @@ export class FrontProcesses implements Fronts {
   }
 
   async #reportOf(front: FrontProcess): Promise<FrontReport> {
-    if (!front.example) return NO_REPORT;
+    if (front.example === undefined) return NO_REPORT;
     const late = delay(REPORT_MILLISECONDS, undefined, { ref: false });
     const report = await Promise.race([front.calls.report().catch(() => undefined), late]);
     if (report) front.lastReport = report;

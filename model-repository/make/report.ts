@@ -30,10 +30,11 @@ export function reportLines(tried: TriedModel | undefined, { wrong, samples, not
   const faults = wrong.map((line) => entry('wrong', line));
   if (!tried) return [...faults, ...notes.map((line) => entry('note', line))];
   const { info, manifest, members, directory } = tried;
+  const file = path.join(directory, 'ensemble.json');
   const isOfPictures = PICTURE_PIPELINES.includes(manifest.pipeline);
-  const pictures = isOfPictures ? checkManifest(PicturesSchema, manifest, directory) : undefined;
+  const pictures = isOfPictures ? checkManifest(PicturesSchema, manifest, file) : undefined;
   const isOfLabels = manifest.pipeline === 'image-classification';
-  const labels = isOfLabels ? checkManifest(ImageLabelsSchema, manifest, directory) : undefined;
+  const labels = isOfLabels ? checkManifest(ImageLabelsSchema, manifest, file) : undefined;
   const timed = members.map(({ name, milliseconds }) =>
     milliseconds === undefined ? name : `${name}, ${milliseconds.toFixed(2)} ms per request`,
   );
