@@ -132,7 +132,7 @@ const HYPOTHESES: TensorInfo = { name: 'hypotheses', datatype: 'BYTES', shape: [
 
 export const sentenceTensors: TensorView<SentenceInput, SentencePrediction> = {
   inputs: [HYPOTHESES],
-  input: (tensors) => ({ hypotheses: readTexts(tensors, HYPOTHESES, wrongCount) }),
+  input: (tensors) => ({ hypotheses: readTexts(tensors, [HYPOTHESES], wrongCount) }),
   ...tensorOutputs<SentencePrediction>([
     textOutput('text', [1], ({ text }) => [text]),
     floatOutput('confidence', [1], ({ confidence }) => [confidence]),

@@ -1,13 +1,7 @@
 /** Texts as tensors, for contracts that only know tensors. */
-import {
-  describeTensor,
-  fits,
-  quoteNames,
-  type Tensor,
-  type TensorInfo,
-  type Tensors,
-} from '../../model/tensors.ts';
+import { describeTensor, fits, type Tensor, type TensorInfo, type Tensors } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
+import { unknownInput } from '../tensor/tensor-view.ts';
 import type { Text } from './tokenizer.ts';
 
 /** The input of every pipeline that takes texts: each in UTF-8. */
@@ -28,32 +22,39 @@ export const TRUNCATED = {
 
 /** @throws {Problem} `invalid-tensor` */
 export function textsIn(tensors: Tensors) {
-  return { texts: readTexts(tensors, TEXT, (count) => (count === 0 ? 'at least one text' : undefined)) };
+  return { texts: readTexts(tensors, [TEXT], noneSent) };
 }
 
 /** Texts, or pairs of texts if there is a second input. @throws {Problem} `invalid-tensor` */
-export function pairsIn({ [TEXT_PAIR.name]: second, ...first }: Tensors): TextInput {
-  const { texts } = textsIn(first);
-  if (!second) return { texts };
-  const pairs = readTexts({ [TEXT_PAIR.name]: second }, TEXT_PAIR, (count) =>
+export function pairsIn(tensors: Tensors): TextInput {
+  const texts = readTexts(tensors, [TEXT, TEXT_PAIR], noneSent);
+  if (!tensors[TEXT_PAIR.name]) return { texts };
+  const pairs = readTexts(tensors, [TEXT_PAIR, TEXT], (count) =>
     count === texts.length ? undefined : `as many as of "text", which has ${texts.length}`,
   );
   return { texts: texts.map((text, index) => [text, pairs[index]!]) };
 }
 
-/** The texts of the only input. @param wrongCount describes a wrong number of texts @throws {Problem} `invalid-tensor` */
+const noneSent = (count: number) => (count === 0 ? 'at least one text' : undefined);
+
+/**
+ * The texts of an input.
+ * @param inputs that the model has; the first one is read
+ * @param wrongCount describes a wrong number of texts
+ * @throws {Problem} `invalid-tensor`
+ */
 export function readTexts(
   tensors: Tensors,
-  input: TensorInfo,
+  inputs: readonly [TensorInfo, ...TensorInfo[]],
   wrongCount: (count: number) => string | undefined,
 ): string[] {
+  const [input] = inputs;
   const refused = (how: string) =>
     new Problem('invalid-tensor', `Input "${input.name}" must be ${describeTensor(input)}, ${how}.`);
-  const names = Object.keys(tensors);
+  const unknown = Object.keys(tensors).find((sent) => inputs.every(({ name }) => name !== sent));
+  if (unknown !== undefined) throw unknownInput(unknown, inputs);
   const tensor = tensors[input.name];
-  if (!tensor || names.length !== 1) {
-    throw refused(`and the only input; the request has ${quoteNames(names)}`);
-  }
+  if (!tensor) throw refused('and is missing');
   if (tensor.datatype !== 'BYTES' || !fits(tensor, input)) throw refused(`not ${describeTensor(tensor)}`);
   const wrong = wrongCount(tensor.data.length);
   if (wrong) throw refused(wrong);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Tensor, Tensors } from '../../../../../functions/inference/model/tensors.ts';
+import { pairsIn } from '../../../../../functions/inference/pipelines/text/tensor-view.ts';
 import { sentenceTensors } from '../../../../../functions/inference/pipelines/text-correction/pipeline.ts';
 import { Problem } from '../../../../../functions/inference/problems/problems.ts';
 import { TINY_CORRECTION } from '../../../../support/correction-model.ts';
@@ -24,8 +25,9 @@ describe('sentences as tensors', () => {
     ['no sentence', { hypotheses: texts() }, '1 to 100 of them, not 0'],
     ['too many of them', { hypotheses: texts(...Array<string>(101).fill('a')) }, '1 to 100 of them, not 101'],
     ['one that is no UTF-8', { hypotheses: texts('a', Uint8Array.of(0xe5, 0x86)) }, 'UTF-8; number 1 is not'],
-    ['another name', { text: texts('a') }, 'the only input; the request has "text"'],
-    ['something besides', { hypotheses: texts('a'), n: texts('a') }, 'the request has "hypotheses", "n"'],
+    ['another name', { text: texts('a') }, 'There is no input "text"; available: "hypotheses".'],
+    ['something besides', { hypotheses: texts('a'), n: texts('a') }, 'There is no input "n"'],
+    ['nothing', {}, 'Input "hypotheses" must be BYTES [-1], and is missing.'],
     ['another shape', { hypotheses: { ...texts('a'), shape: [1, 1] } }, 'not BYTES [1, 1]'],
     ['another datatype', { hypotheses: number }, 'must be BYTES [-1], not INT32 [1]'],
   ])('are refused where there is %s', (_, tensors, words) => {
@@ -34,6 +36,12 @@ describe('sentences as tensors', () => {
     expect(read).toThrow(Problem);
     expect(read).toThrow(words);
   });
+});
+
+it('An unknown tensor beside pairs of texts is refused with the inputs that there are', () => {
+  const tensors = { text: texts('a'), text_pair: texts('b'), n: texts('c') };
+
+  expect(() => pairsIn(tensors)).toThrow('There is no input "n"; available: "text", "text_pair".');
 });
 
 it('A model of sentences returns the outputs of its metadata with the Open Inference Protocol', async () => {
