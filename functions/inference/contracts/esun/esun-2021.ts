@@ -18,7 +18,7 @@ export const esun2021 = defineEsunContract({
   answer: ['One of the listed characters, or "isnull".', '永'],
   read({ image }): { input: PictureInput; content: Uint8Array } {
     const picture = decodePicture(image);
-    return { input: { pictures: [picture], everyLabel: false }, content: picture };
+    return { input: { pictures: [picture] }, content: picture };
   },
   prediction: ({ label }: LabelPrediction) => label,
 });

@@ -28,20 +28,15 @@ export function predictionsClient(model: string): ContractClient {
 
 /** A list has embeddings, boxes, or the results of several inputs; a number is the score of a pair. */
 function readReply(reply: unknown, headers: ContractResponse['headers']): Reply {
-  if (typeof reply === 'number') return { prediction: String(reply) };
-  const values = valuesOf(reply);
+  const text = JSON.stringify(reply);
+  const values = Object.values(reply ?? {});
   const isTensors = values.length > 0 && values.every(Array.isArray);
-  if (isTensors || Array.isArray(reply)) return { prediction: JSON.stringify(reply) };
-  const candidate = bestCandidate(reply);
-  if (candidate !== undefined) return { prediction: candidate, besides: JSON.stringify(reply) };
-  if (values.length === 0 || !values.every((value) => typeof value === 'number')) {
-    return { error: 'reply without probabilities of labels', fault: 'malformed' };
-  }
+  if (isTensors || Array.isArray(reply) || typeof reply === 'number') return { prediction: text };
   const told = headers[PREDICTION_HEADER];
-  const prediction = told === undefined ? bestOf(reply as Record<string, number>) : decoded(told);
+  const prediction = told === undefined ? bestOf(reply) : decoded(told);
   return prediction === undefined
-    ? { error: `reply whose ${PREDICTION_HEADER} is not percent-encoded`, fault: 'malformed' }
-    : { prediction, besides: JSON.stringify(reply) };
+    ? { error: 'reply without probabilities of labels', fault: 'malformed' }
+    : { prediction, besides: text };
 }
 
 export const predictionsOutline: ContractOutline = {
@@ -79,20 +74,11 @@ function bodyOf({ mediaType, bytes }: Sample): string | Uint8Array {
   return JSON.stringify({ inputs: Object.fromEntries(nested) });
 }
 
-/** Values of an object; none for anything else. */
-function valuesOf(reply: unknown): unknown[] {
-  return typeof reply === 'object' && reply !== null && !Array.isArray(reply) ? Object.values(reply) : [];
-}
-
-/** The best of the labels that the request brought, which are returned best first. */
-function bestCandidate(reply: unknown): string | undefined {
-  const { sequence, labels } = (reply ?? {}) as { sequence?: unknown; labels?: unknown };
-  return typeof sequence === 'string' && Array.isArray(labels) ? String(labels[0]) : undefined;
-}
-
 /** Other servers of this contract have the best label only in the body. */
-function bestOf(ranking: Record<string, number>): string {
-  return Object.entries(ranking).reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0];
+function bestOf(reply: unknown): string | undefined {
+  const ranking = Object.entries(reply ?? {});
+  if (ranking.some(([, probability]) => typeof probability !== 'number')) return undefined;
+  return ranking.toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }
 
 function decoded(told: string): string | undefined {

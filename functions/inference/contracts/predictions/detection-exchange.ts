@@ -7,27 +7,26 @@ import {
   picturesOf,
 } from '../../pipelines/object-detection/prediction.ts';
 import { json } from '../http.ts';
-import { type Exchange, oneOrSeveral } from './exchange.ts';
-import {
-  describedPictures,
-  pictureRequest,
-  picturesUnder,
-  readPictures,
-  type SentPictures,
-} from './sent-pictures.ts';
+import { type Exchange, oneOrSeveral, requestSchema, type SentRequest } from './exchange.ts';
+import { describedPictures, PICTURE_ENTRIES, pictureRequest } from './sent-pictures.ts';
 
 const Share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
-const RequestSchema = pictureRequest({
-  threshold: v.optional(v.pipe(Share, v.description('Lowest score of a box. Default: the model’s own.'))),
-  iou: v.optional(
-    v.pipe(
-      Share,
-      v.description(
-        'Intersection over union beyond which the less probable of two boxes of one label is left out, for YOLO without suppression in its graph. Default: the model’s own.',
+const RequestSchema = requestSchema(
+  {
+    ...PICTURE_ENTRIES,
+    threshold: v.optional(v.pipe(Share, v.description('Lowest score of a box. Default: the model’s own.'))),
+    iou: v.optional(
+      v.pipe(
+        Share,
+        v.description(
+          'Intersection over union beyond which the less probable of two boxes of one label is left out, for YOLO without suppression in its graph. Default: the model’s own.',
+        ),
       ),
     ),
-  ),
-});
+  },
+  'image',
+  'images',
+);
 
 const Side = v.pipe(v.number(), v.integer());
 const Boxes = v.pipe(
@@ -42,12 +41,9 @@ const Boxes = v.pipe(
 );
 const EXAMPLE = [{ label: 'cat', score: 0.94, box: { xmin: 12, ymin: 40, xmax: 310, ymax: 420 } }];
 
-export function detections(): Exchange<SentPictures<DetectionInput>, Detections> {
+export function detections(): Exchange<SentRequest<DetectionInput>, Detections> {
   return {
-    parse(request) {
-      const { pictures, isOne, fields } = readPictures(request, RequestSchema);
-      return { ...picturesUnder(request, pictures, fields), input: { pictures, ...fields }, isOne };
-    },
+    parse: (request) => pictureRequest(request, RequestSchema),
     reply({ parsed: { isOne }, output }) {
       const lists = picturesOf(output).map(({ detections }) =>
         detections.map(({ label, score, box }) => ({ label, score, box: whole(box) })),
@@ -63,11 +59,7 @@ export function detections(): Exchange<SentPictures<DetectionInput>, Detections>
 }
 
 /** Cuts fractions off, as Hugging Face's pipeline does. */
-function whole({ xmin, ymin, xmax, ymax }: Box): Box {
-  return {
-    xmin: Math.trunc(xmin),
-    ymin: Math.trunc(ymin),
-    xmax: Math.trunc(xmax),
-    ymax: Math.trunc(ymax),
-  };
+function whole(box: Box): Box {
+  const sides = Object.entries(box).map(([side, place]) => [side, Math.trunc(place)]);
+  return Object.fromEntries(sides);
 }

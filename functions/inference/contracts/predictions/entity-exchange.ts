@@ -1,26 +1,25 @@
 /** Texts in, entities out, in the form of this contract. */
 import * as v from 'valibot';
-import { strictFields } from '../../model/manifest.ts';
 import { STRATEGIES } from '../../pipelines/token-classification/entities.ts';
 import type { EntityRequest, TextEntities } from '../../pipelines/token-classification/pipeline.ts';
 import { truncatedHeader } from '../description/truncated-header.ts';
 import { json } from '../http.ts';
-import { type Exchange, oneOrSeveral } from './exchange.ts';
+import { type Exchange, oneOrSeveral, requestSchema, type SentRequest } from './exchange.ts';
 import { described } from './text-exchange.ts';
-import { requestOf, type SentRequest, TextsSchema } from './text-request.ts';
+import { TEXT_ENTRIES, textRequest } from './text-request.ts';
 
-const RequestSchema = v.pipe(
-  strictFields({
-    ...TextsSchema.entries,
+const RequestSchema = requestSchema(
+  {
+    ...TEXT_ENTRIES,
     aggregation_strategy: v.optional(
       v.pipe(
         v.picklist(STRATEGIES),
         v.description("How tokens become entities, as in Hugging Face's pipeline. Default: the model's own."),
       ),
     ),
-  }),
-  v.title('Request'),
-  v.description('Either `text` or `texts`.'),
+  },
+  'text',
+  'texts',
 );
 
 const Entity = v.object({
@@ -42,9 +41,9 @@ const EXAMPLE = [{ entity_group: 'LOC', score: 0.998, word: 'London', start: 10,
 export function textEntities(): Exchange<SentRequest<EntityRequest>, TextEntities> {
   return {
     parse: (request) =>
-      requestOf(request, RequestSchema, (input, body) => ({
+      textRequest(request, RequestSchema, (input, { aggregation_strategy: strategy }) => ({
         ...input,
-        strategy: body?.aggregation_strategy,
+        strategy,
       })),
     reply: ({ parsed: { isOne }, output }) =>
       json(200, isOne ? output.entities[0] : output.entities, truncatedHeader(output)),

@@ -1,8 +1,10 @@
 /** The interface between this contract and each pipeline, and common parts of replies. */
 import * as v from 'valibot';
+import { strictFields } from '../../model/manifest.ts';
 import type { RankedLabel } from '../../pipelines/pipeline.ts';
 import type { InferenceRoute, ParsedRequest } from '../contract.ts';
 import { header, type JsonSchema, type Operation } from '../description/operation.ts';
+import { type Headers, type HttpResponse, uncached } from '../http.ts';
 import { PREDICTION_HEADER } from './client.ts';
 
 /** How a pipeline reads requests and writes replies. */
@@ -17,6 +19,35 @@ export interface Exchange<Parsed extends ParsedRequest = ParsedRequest, Output =
   example(url: string): string;
 }
 
+/** A request; `isOne`: its reply is not a list. */
+export interface SentRequest<Input = unknown> extends ParsedRequest<Input> {
+  readonly isOne: boolean;
+}
+
+/**
+ * The JSON of a request.
+ * @param one field with one input
+ * @param several field with several inputs, instead
+ * @param beside field that needs the one input
+ */
+export function requestSchema<Entries extends v.ObjectEntries>(
+  entries: Entries,
+  one: string,
+  several: string,
+  beside = one,
+) {
+  return v.pipe(
+    strictFields(entries),
+    v.check((body) => {
+      const sent = body as Readonly<Record<string, unknown>>;
+      const hasOne = sent[one] !== undefined;
+      return sent[several] === undefined ? hasOne : !hasOne && sent[beside] === undefined;
+    }, `must have either "${one}" or "${several}"`),
+    v.title('Request'),
+    v.description(`Either \`${one}\` or \`${several}\`.`),
+  );
+}
+
 export const Ranking = v.pipe(
   v.record(v.string(), v.number()),
   v.description('The best labels with their probabilities, best first, at most five.'),
@@ -27,9 +58,16 @@ export const oneOrSeveral = (schema: v.GenericSchema) =>
   v.pipe(v.union([schema, v.array(schema)]), v.title('Prediction'));
 
 /** Written by hand, because a JavaScript object would put labels that are numbers in numeric order. */
-export function rankingBody(ranking: readonly RankedLabel[]): string {
-  const entries = ranking.map(({ label, probability }) => `${JSON.stringify(label)}:${probability}`);
-  return `{${entries.join(',')}}`;
+export function rankingsReply(
+  isOne: boolean,
+  rankings: readonly (readonly RankedLabel[])[],
+  headers: Headers,
+): HttpResponse {
+  const bodies = rankings.map((ranking) => {
+    const entries = ranking.map(({ label, probability }) => `${JSON.stringify(label)}:${probability}`);
+    return `{${entries.join(',')}}`;
+  });
+  return uncached(200, isOne ? bodies[0]! : `[${bodies.join(',')}]`, headers);
 }
 
 /** The header with the label of each input. It may be the reject label, which the body cannot express. */

@@ -8,7 +8,7 @@ import {
 import type { Pictures } from '../../pipelines/picture/input/member-tensors.ts';
 import type { Embeddings } from '../../pipelines/shared/embeddings.ts';
 import type { ModelInfo } from '../contract.ts';
-import { json, uncached } from '../http.ts';
+import { json } from '../http.ts';
 import { PREDICTION_HEADER } from './client.ts';
 import {
   describeLabelHeader,
@@ -16,31 +16,19 @@ import {
   labelHeader,
   oneOrSeveral,
   Ranking,
-  rankingBody,
+  rankingsReply,
+  type SentRequest,
 } from './exchange.ts';
-import {
-  describedPictures,
-  PicturesSchema,
-  picturesUnder,
-  readPictures,
-  type SentPictures,
-} from './sent-pictures.ts';
+import { describedPictures, PicturesSchema, pictureRequest } from './sent-pictures.ts';
 
 /** The exchange of a classifier: the best labels of each picture. */
-export function pictureLabels({ labels }: ModelInfo): Exchange<SentPictures<PictureInput>, LabelPrediction> {
+export function pictureLabels({ labels }: ModelInfo): Exchange<SentRequest<PictureInput>, LabelPrediction> {
   return {
-    parse(request) {
-      const { pictures, isOne } = readPictures(request, PicturesSchema);
-      return { ...picturesUnder(request, pictures), input: { pictures, everyLabel: false }, isOne };
-    },
+    parse: (request) => pictureRequest(request, PicturesSchema),
     reply({ parsed: { isOne }, output }) {
       const said = picturesOf(output);
-      const bodies = said.map(({ ranking }) => rankingBody(ranking));
-      return uncached(
-        200,
-        isOne ? bodies[0]! : `[${bodies.join(',')}]`,
-        labelHeader(...said.map(({ label }) => label)),
-      );
+      const rankings = said.map(({ ranking }) => ranking);
+      return rankingsReply(isOne, rankings, labelHeader(...said.map(({ label }) => label)));
     },
     ...describedPictures(
       { PredictionRequest: PicturesSchema, Prediction: oneOrSeveral(Ranking) },
@@ -59,12 +47,9 @@ export function pictureLabels({ labels }: ModelInfo): Exchange<SentPictures<Pict
 const Embedding = v.pipe(v.array(v.number()), v.description('The embedding of the picture.'));
 
 /** The exchange of a model of embeddings: the embedding of each picture. */
-export function pictureEmbeddings(): Exchange<SentPictures<Pictures>, Embeddings> {
+export function pictureEmbeddings(): Exchange<SentRequest<Pictures>, Embeddings> {
   return {
-    parse(request) {
-      const { pictures, isOne } = readPictures(request, PicturesSchema);
-      return { ...picturesUnder(request, pictures), input: { pictures }, isOne };
-    },
+    parse: (request) => pictureRequest(request, PicturesSchema),
     reply({ parsed: { isOne }, output }) {
       const lists = output.embeddings.map((embedding) => [...embedding]);
       return json(200, isOne ? lists[0] : lists);

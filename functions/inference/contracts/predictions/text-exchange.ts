@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { entailmentOf } from '../../model/manifest.ts';
 import type { TextEmbeddings } from '../../pipelines/feature-extraction/pipeline.ts';
 import { topLabels } from '../../pipelines/shared/labels.ts';
-import { TEXT_PAIR } from '../../pipelines/text/tensor-view.ts';
+import { TEXT_PAIR, type TextInput } from '../../pipelines/text/tensor-view.ts';
 import type { ClassifiedInput } from '../../pipelines/text-classification/pipeline.ts';
 import { bestOf, type TextClassification } from '../../pipelines/text-classification/probabilities.ts';
 import { sigmoid, type TextRanking } from '../../pipelines/text-ranking/pipeline.ts';
@@ -11,7 +11,7 @@ import type { ModelInfo } from '../contract.ts';
 import { postJson } from '../description/examples.ts';
 import { type JsonSchema, jsonBody } from '../description/operation.ts';
 import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../description/truncated-header.ts';
-import { json, uncached } from '../http.ts';
+import { json } from '../http.ts';
 import { CandidateRanking, CandidatesSchema, candidatesReply, withCandidates } from './candidate-labels.ts';
 import {
   describeLabelHeader,
@@ -19,17 +19,10 @@ import {
   labelHeader,
   oneOrSeveral,
   Ranking,
-  rankingBody,
-} from './exchange.ts';
-import {
-  EXAMPLE,
-  PAIR_EXAMPLE,
-  PairsSchema,
-  requestOf,
+  rankingsReply,
   type SentRequest,
-  TextsSchema,
-  textsAlone,
-} from './text-request.ts';
+} from './exchange.ts';
+import { EXAMPLE, PAIR_EXAMPLE, PairsSchema, TextsSchema, textRequest } from './text-request.ts';
 
 const LABELS_SAID = 5;
 const Rankings = oneOrSeveral(Ranking);
@@ -44,15 +37,14 @@ export function textLabels(model: ModelInfo): Exchange<SentRequest<ClassifiedInp
   return {
     parse: (request) =>
       takesCandidates
-        ? requestOf(request, CandidatesSchema, withCandidates)
-        : requestOf(request, PairsSchema, textsAlone),
+        ? textRequest(request, CandidatesSchema, withCandidates)
+        : textRequest(request, PairsSchema),
     reply({ parsed: { isOne, input }, output }) {
       const { probabilities, candidates } = output;
       if (candidates) return candidatesReply(input, output, candidates);
-      const bodies = probabilities.map((scores) => rankingBody(topLabels(scores, labels, LABELS_SAID)));
-      const best = isOne && labelHeader(bestOf(probabilities[0] ?? [], labels).label);
-      const body = isOne ? (bodies[0] ?? '{}') : `[${bodies.join(',')}]`;
-      return uncached(200, body, { ...best, ...truncatedHeader(output) });
+      const rankings = probabilities.map((scores) => topLabels(scores, labels, LABELS_SAID));
+      const best = isOne && labelHeader(bestOf(probabilities[0]!, labels).label);
+      return rankingsReply(isOne, rankings, { ...best, ...truncatedHeader(output) });
     },
     ...described(
       takesCandidates
@@ -69,9 +61,9 @@ export function textLabels(model: ModelInfo): Exchange<SentRequest<ClassifiedInp
 }
 
 /** The exchange of a reranker: the score of each pair. */
-export function pairScores(): Exchange<SentRequest, TextRanking> {
+export function pairScores(): Exchange<SentRequest<TextInput>, TextRanking> {
   return {
-    parse: (request) => requestOf(request, PairsSchema, textsAlone),
+    parse: (request) => textRequest(request, PairsSchema),
     reply({ parsed: { isOne }, output }) {
       const scores = output.logits.map(sigmoid);
       return json(200, isOne ? scores[0] : scores, truncatedHeader(output));
@@ -83,9 +75,9 @@ export function pairScores(): Exchange<SentRequest, TextRanking> {
 }
 
 /** The exchange of a model of embeddings: the embedding of each text. */
-export function textEmbeddings(): Exchange<SentRequest, TextEmbeddings> {
+export function textEmbeddings(): Exchange<SentRequest<TextInput>, TextEmbeddings> {
   return {
-    parse: (request) => requestOf(request, TextsSchema, textsAlone),
+    parse: (request) => textRequest(request, TextsSchema),
     reply({ parsed: { isOne }, output }) {
       const lists = output.embeddings.map((embedding) => [...embedding]);
       return json(200, isOne ? lists[0] : lists, truncatedHeader(output));

@@ -5,10 +5,10 @@ import { strictFields } from '../../model/manifest.ts';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
 import type { Text } from '../../pipelines/text/tokenizer.ts';
 import { Problem } from '../../problems/problems.ts';
-import type { ParsedRequest } from '../contract.ts';
 import { declaredType, type HttpRequest, readJson, utf8 } from '../http.ts';
 import { checkBody } from '../request/check-body.ts';
 import { cachedUnder, WellFormedText } from '../request/request-id.ts';
+import { requestSchema, type SentRequest } from './exchange.ts';
 
 export const EXAMPLE = 'What a beautiful morning';
 
@@ -22,11 +22,9 @@ const SECOND = v.pipe(
 const several = <Item extends v.GenericSchema>(item: Item) =>
   v.optional(v.pipe(v.array(item), v.minLength(1), v.description('Several texts, instead of `text`.')));
 
-export const TextsSchema = v.pipe(
-  strictFields({ text: ONE, texts: several(WellFormedText) }),
-  v.title('Request'),
-  v.description('Either `text` or `texts`.'),
-);
+export const TEXT_ENTRIES = { text: ONE, texts: several(WellFormedText) };
+
+export const TextsSchema = requestSchema(TEXT_ENTRIES, 'text', 'texts');
 
 const ItemSchema = v.union([
   WellFormedText,
@@ -36,33 +34,9 @@ const ItemSchema = v.union([
 
 export const PAIR_ENTRIES = { text: ONE, text_pair: v.optional(SECOND), texts: several(ItemSchema) };
 
-export const PairsSchema = v.pipe(
-  strictFields(PAIR_ENTRIES),
-  v.title('Request'),
-  v.description('Either `text`, alone or with `text_pair`, or `texts`.'),
-);
+export const PairsSchema = requestSchema(PAIR_ENTRIES, 'text', 'texts', 'text_pair');
 
 type Body = v.InferOutput<typeof PairsSchema>;
-
-/** A request; `isOne`: its reply is not a list. */
-export interface SentRequest<Input extends TextInput = TextInput> extends ParsedRequest<Input> {
-  readonly isOne: boolean;
-}
-
-/** @param inputOf makes the pipeline's input of the texts and the body */
-export function requestOf<Sent extends Body, Input extends TextInput = TextInput>(
-  request: HttpRequest,
-  schema: v.GenericSchema<unknown, Sent>,
-  inputOf: (input: TextInput, body: Sent | undefined) => Input,
-): SentRequest<Input> {
-  const { texts, isOne, body } = readTexts(request, schema);
-  const input = inputOf({ texts }, body);
-  const cached = cachedUnder(request, () => hash('sha256', JSON.stringify(input)));
-  return { ...cached, input, isOne };
-}
-
-/** The input of pipelines that need nothing but texts. */
-export const textsAlone = (input: TextInput): TextInput => input;
 
 const PLAIN = /^(text\/plain|application\/octet-stream)$/;
 
@@ -71,27 +45,21 @@ const TYPES =
 
 /**
  * @param schema of a JSON body
+ * @param inputOf makes the pipeline's input of the texts and the body. @default the texts alone
  * @throws {Problem} if the request has no texts
  */
-function readTexts<Sent extends Body>(
+export function textRequest<Sent extends Body, Input extends TextInput = TextInput>(
   request: HttpRequest,
   schema: v.GenericSchema<unknown, Sent>,
-): TextInput & Pick<SentRequest, 'isOne'> & { readonly body?: Sent } {
+  inputOf = (input: TextInput, _: Sent) => input as Input,
+): SentRequest<Input> {
   const mediaType = declaredType(request);
-  if (mediaType === undefined || PLAIN.test(mediaType)) return { texts: [plainText(request)], isOne: true };
-  const body = checkBody(schema, readJson(request, TYPES));
+  const isPlain = mediaType === undefined || PLAIN.test(mediaType);
+  const body = isPlain ? ({ text: plainText(request) } as Sent) : checkBody(schema, readJson(request, TYPES));
   const { text, text_pair: pair, texts } = body;
-  if (text !== undefined && texts === undefined) return { texts: [pairOf(text, pair)], isOne: true, body };
-  if (texts !== undefined && text === undefined && pair === undefined) {
-    return { texts: texts.map(textOf), isOne: false, body };
-  }
-  throw new Problem(
-    'invalid-request',
-    'The JSON must have either "text", a text, or "texts", a list of them.',
-    {
-      errors: [{ pointer: '/text', detail: 'must be given, or /texts, but not both' }],
-    },
-  );
+  const input = inputOf({ texts: texts ? texts.map(textOf) : [pairOf(text!, pair)] }, body);
+  const cached = cachedUnder(request, () => hash('sha256', JSON.stringify(input)));
+  return { ...cached, input, isOne: texts === undefined };
 }
 
 function textOf(item: v.InferOutput<typeof ItemSchema>): Text {

@@ -45,7 +45,8 @@ export const imageClassification = definePipeline({
         const remedy = 'if they are logits, set "output": {"scores": "logits"} in ensemble.json';
         requireProbabilities(probabilities!, labels.length, true, file, remedy);
       },
-      combine: (votes, weightLeft, { everyLabel }) => combineVotes(votes, weightLeft, choice, everyLabel),
+      combine: (votes, weightLeft, { everyLabel = false }) =>
+        combineVotes(votes, weightLeft, choice, everyLabel),
       summary: ({ label, confidence, rejected, others }) =>
         others
           ? { prediction: `${others.length + 1} pictures` }

@@ -7,8 +7,8 @@ import { bytesOf, toBase64 } from '../shared/tensors.ts';
 export const LABELS_KEPT = 5;
 
 export interface PictureInput extends Pictures {
-  /** Whether the request asks for the probability of every label, which needs every member. */
-  readonly everyLabel: boolean;
+  /** Whether the request asks for the probability of every label, which needs every member. @default false */
+  readonly everyLabel?: boolean;
 }
 
 export interface LabelPrediction extends PictureLabels {

@@ -33,7 +33,7 @@ const YEARS = [
     output: { label: '永' },
     content: { image: 'aGVsbG8=' },
     hashed: 'hello',
-    input: { pictures: [Buffer.from('hello')], everyLabel: false },
+    input: { pictures: [Buffer.from('hello')] },
     sample: sampleOf('image/jpeg', 'hello'),
   },
   {

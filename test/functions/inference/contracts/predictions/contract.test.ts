@@ -84,7 +84,7 @@ describe('contract predictions', () => {
       400,
       '/top~1k is unknown: the fields are image, images.',
     ],
-    ['invalid-request', json('[]'), 400, 'either "image"'],
+    ['invalid-request', json('[]'), 400, 'must be an object, not a list'],
     ['invalid-request', { ...picture(red), path: `${PATH}?top_k=3` }, 400, 'the parameter "top_k"'],
     ['invalid-base64', json('{"image": "data:text/plain;base64,AAAA"}'), 400, 'behind data:image/'],
     ['not-json', json('{"image":'), 400, 'JSON'],

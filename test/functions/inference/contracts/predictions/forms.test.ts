@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   PicturesSchema,
-  readPictures,
+  pictureRequest,
 } from '../../../../../functions/inference/contracts/predictions/sent-pictures.ts';
 import { cpuTime } from '../../../../support/cpu-time.ts';
 import { refusalOf } from '../../../support/refusal.ts';
 import { BOUNDARY, CLIENTS, FIELD, FILE, form, formType, join, PICTURE, part, sent } from './bodies.ts';
 
 const picturesIn = (body: Buffer | string, contentType: string) =>
-  readPictures(sent(body, contentType), PicturesSchema).pictures;
+  pictureRequest(sent(body, contentType), PicturesSchema).input.pictures as Buffer[];
 const problemOf = (body: Buffer | string, contentType = formType()) =>
   refusalOf(() => picturesIn(body, contentType));
 
