@@ -1,18 +1,36 @@
-/** Evaluates a model of any pipeline. */
+/** Evaluates a model by its members in this process, with the service's own code. */
+import path from 'node:path';
+import type { Sample } from '../functions/inference/contracts/client.ts';
+import { hypothesesOf, normalizeTranscripts } from '../functions/inference/contracts/samples.ts';
+import type { LabelPrediction } from '../functions/inference/pipelines/image-classification/prediction.ts';
+import type { Pipeline } from '../functions/inference/pipelines/pipeline.ts';
+import type { SentencePrediction } from '../functions/inference/pipelines/text-correction/prediction.ts';
 import { type FoundModel, findModel } from '../model-repository/find-model.ts';
+import { type LocalPrediction, loadLocalModel } from '../model-repository/local-requests.ts';
+import { eachInTurn } from '../project/each-in-turn.ts';
 import { UsageError } from '../project/usage-error.ts';
-import { bestLabel, bestText, evaluateClassifier } from './classifier.ts';
-import { type EvaluationOptions, requireOwnOptions } from './options.ts';
-import type { Report } from './report.ts';
-import { evaluateSentences } from './sentences.ts';
+import { type Judge, reportOf, type ScoredSample } from './figures.ts';
+import type { EvaluationOptions } from './options.ts';
+import { type LabelledSample, listSamples, readTable } from './samples.ts';
 
-type Evaluate = (model: FoundModel, options: EvaluationOptions) => Promise<Report>;
+interface Evaluation {
+  /** The option that names other samples than the model's own. */
+  readonly option?: 'images' | 'csv';
+  /** The best label, before the reject threshold. @param output of the ensemble, or of a single member */
+  bestOf(output: unknown, pipeline: Pipeline): string;
+}
 
-const EVALUATIONS: Readonly<Record<string, Evaluate>> = {
-  'image-classification': (model, options) => evaluateClassifier(bestLabel, model, options),
-  'text-classification': (model, options) => evaluateClassifier(bestText, model, options),
-  'text-ranking': (model, options) => evaluateClassifier(bestText, model, options),
-  'text-correction': evaluateSentences,
+const predictionOf: Evaluation['bestOf'] = (output, { summary }) => summary(output).prediction;
+
+const EVALUATIONS: Readonly<Record<string, Evaluation>> = {
+  'image-classification': {
+    option: 'images',
+    bestOf: (output) => (output as LabelPrediction).ranking[0]?.label ?? '',
+  },
+  'text-classification': { option: 'csv', bestOf: predictionOf },
+  // The index of the best text.
+  'text-ranking': { bestOf: predictionOf },
+  'text-correction': { option: 'csv', bestOf: (output) => (output as SentencePrediction).text },
 };
 
 /**
@@ -22,14 +40,87 @@ const EVALUATIONS: Readonly<Record<string, Evaluate>> = {
 export async function evaluateModel(options: EvaluationOptions): Promise<string> {
   const model = await findModel(options.model);
   const { model: name, version, pipeline } = model.manifest;
-  const evaluate = EVALUATIONS[pipeline];
-  if (!evaluate) {
+  const evaluation = EVALUATIONS[pipeline];
+  if (!evaluation) {
     const supported = Object.keys(EVALUATIONS).join(', ');
     throw new UsageError(
       `${name} has the pipeline ${pipeline}; eval supports ${supported}. Compare the responses of the running service`,
     );
   }
-  requireOwnOptions(name, pipeline, options);
-  const { text, content } = await evaluate(model, options);
+  const samples = samplesOf(model, evaluation, options);
+  const { text, content } = await evaluate(model, evaluation, samples);
   return options.json ? JSON.stringify({ model: name, version, ...content }, undefined, 2) : text;
+}
+
+function samplesOf(
+  { directory, manifest }: FoundModel,
+  { option: own }: Evaluation,
+  options: EvaluationOptions,
+) {
+  for (const option of ['images', 'csv'] as const) {
+    if (options[option] === undefined || option === own) continue;
+    throw new UsageError(
+      `--${option} is not for models of the pipeline ${manifest.pipeline}, such as ${manifest.model}`,
+    );
+  }
+  const { images = path.relative('.', path.join(directory, 'samples')), csv } = options;
+  return csv === undefined ? listSamples(images) : readTable(csv);
+}
+
+async function evaluate(model: FoundModel, { bestOf }: Evaluation, samples: readonly LabelledSample[]) {
+  const { predict, ensemble, info } = await loadLocalModel(model);
+  const { pipeline } = ensemble;
+  const { labels } = info;
+  const isOfSentences = model.manifest.pipeline === 'text-correction';
+  const known = labels && new Set(labels.labels);
+  const scored: ScoredSample[] = [];
+  await eachInTurn(samples, async ({ label: given, read }) => {
+    const sample = await read();
+    const label = isOfSentences ? sentenceIn([given]) : given;
+    const predicted = await predict(sample);
+    const { output, votes, decidedAfter: membersRun = votes.length, decodingMilliseconds } = predicted;
+    const isListed = known?.has(label) ?? true;
+    const best = bestOf(output, pipeline);
+    const { rejected, prediction } = pipeline.summary(output);
+    const needed = votes.slice(0, membersRun);
+    const response = {
+      name: 'as predicted',
+      best: rejected ? prediction : best,
+      milliseconds: needed.reduce((sum, { milliseconds }) => sum + milliseconds, decodingMilliseconds),
+    };
+    const judges = [
+      ...(isOfSentences ? [heardIn(sample)] : []),
+      ...info.members.map((name) => memberIn(predicted, name, (one) => bestOf(one, pipeline), best)),
+      ...(labels?.reject === undefined ? [] : [{ name: 'ensemble', best }]),
+    ];
+    scored.push({
+      label,
+      isListed,
+      wanted: isListed ? label : labels?.reject,
+      // No member can be right about a label outside the list.
+      judges: isListed ? [...judges, response] : [response],
+      membersRun,
+    });
+  });
+  return reportOf(scored, labels, isOfSentences);
+}
+
+/** The prediction of a member alone. Without a vote, it had nothing to predict. */
+function memberIn(
+  { votes, outputAlone }: LocalPrediction,
+  name: string,
+  bestOf: (output: unknown) => string,
+  otherwise: string,
+): Judge {
+  const vote = votes.find((one) => one.name === name);
+  return { name, best: vote ? bestOf(outputAlone(vote)) : otherwise, milliseconds: vote?.milliseconds };
+}
+
+function sentenceIn(hypotheses: readonly string[]): string {
+  return normalizeTranscripts(hypotheses)[0];
+}
+
+/** The most probable hypothesis, as the model would leave it. */
+function heardIn(sample: Sample): Judge {
+  return { name: 'as heard', best: sentenceIn(hypothesesOf(sample)) };
 }

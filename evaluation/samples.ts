@@ -1,43 +1,43 @@
-/** Samples to evaluate, from a `labels.json`, or from pictures in `<label>/<name>` folders. */
+/** Samples to evaluate: a folder with a `labels.json`, pictures in `<label>/<name>` folders, or a table of texts. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parse } from 'csv-parse/sync';
 import type { Sample } from '../functions/inference/contracts/client.ts';
 import { mediaTypeOf } from '../functions/inference/contracts/samples.ts';
-import type { FoundModel } from '../model-repository/find-model.ts';
 import { listedSamples } from '../model-repository/request-source.ts';
 import { UsageError } from '../project/usage-error.ts';
-import { type EvaluationOptions, sampleOptions } from './options.ts';
 
 /** A sample whose label is known. */
 export interface LabelledSample {
   readonly label: string;
-  /** `<label>/<file>`, the same for a folder and a list. */
-  readonly name: string;
   read(): Promise<Sample>;
 }
 
-/** Lists the samples of a folder, sorted by name. A `labels.json` at any depth describes its whole folder. @throws {UsageError} */
+/** Lists the samples of a folder. A `labels.json` at any depth describes its whole folder. @throws {UsageError} if there are none */
 export function listSamples(folder: string): LabelledSample[] {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UsageError(`${folder} is not a folder; --images needs one with pictures as <label>/<name>`);
-  }
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory();
+  const files = isFolder ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort() : [];
   const lists = files.filter((file) => path.basename(file) === 'labels.json');
   const pictures = files.filter((file) => mediaTypeOf(file).startsWith('image/'));
   const named = pictures.map((file) => ({ file, label: path.basename(path.dirname(file)) }));
   const found = lists.length > 0 ? lists.flatMap((list) => readList(folder, list)) : named;
   if (found.length === 0) {
-    throw new UsageError(`no samples in ${folder}; expected pictures as <label>/<name>, or a labels.json`);
+    throw new UsageError(
+      `no sample in ${folder} has a label: expected a folder with a labels.json that has labels, or pictures as <label>/<name>`,
+    );
   }
-  const samples = found.map(({ file, label }) => {
-    const name = `${label}/${path.basename(file)}`;
+  return found.map(({ file, label }) => {
     const read = async () => {
-      return { name, label, mediaType: mediaTypeOf(file), bytes: await readFile(path.join(folder, file)) };
+      return {
+        name: file,
+        label,
+        mediaType: mediaTypeOf(file),
+        bytes: await readFile(path.join(folder, file)),
+      };
     };
-    return { label, name, read };
+    return { label, read };
   });
-  return samples.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** The labelled samples of a `labels.json`. @throws {UsageError} if a file is missing */
@@ -53,28 +53,30 @@ function readList(folder: string, list: string) {
   );
 }
 
-/** The samples with a label. */
-export function labelledOf(samples: readonly Sample[]): LabelledSample[] {
-  return samples.flatMap((sample) => {
-    const { name, label } = sample;
-    if (label === undefined) return [];
-    return { label, name: `${label}/${path.basename(name)}`, read: async () => sample };
-  });
-}
+/** RFC 4180 with any line ends; a quote within an unquoted cell is an ordinary character. */
+const CSV = {
+  bom: true,
+  record_delimiter: ['\r\n', '\n'],
+  relax_quotes: true,
+  skip_empty_lines: true,
+};
 
-/** The samples that options name, by default all. @throws {Error} if there is none */
-export function onlyNamed<Named extends { readonly name: string }>(
-  { directory, manifest }: FoundModel,
-  { only: names, images, csv, pairs }: EvaluationOptions,
-  found: readonly Named[],
-): Named[] {
-  const place = images ?? csv ?? pairs ?? path.relative('.', path.join(directory, 'samples'));
-  if (found.length === 0) {
-    const others = sampleOptions(manifest.pipeline).join(' or ');
-    const way = others === '' ? '' : `, or name other samples with ${others}`;
-    throw new Error(`no sample in ${place} has a label: add labels to its labels.json${way}`);
+/** Reads a CSV file in UTF-8. @throws {UsageError} if it cannot be read, or lacks a column or rows */
+export function readTable(file: string): LabelledSample[] {
+  let rows: Readonly<Record<string, string>>[];
+  try {
+    rows = parse(readFileSync(file, 'utf8'), { ...CSV, columns: true });
+  } catch (error) {
+    throw new UsageError(`--csv ${file} cannot be read: ${(error as Error).message}`);
   }
-  const samples = found.filter(({ name }) => names === undefined || names.has(name));
-  if (samples.length > 0) return samples;
-  throw new Error(`--only names no sample in ${place}; expected names such as "${found[0]?.name}"`);
+  const columns = Object.keys(rows[0] ?? {});
+  if (!columns.includes('text') || !columns.includes('label')) {
+    const found = columns.map((column) => `"${column}"`).join(', ') || 'no rows';
+    throw new UsageError(`--csv ${file} needs rows with the columns "text" and "label": it has ${found}`);
+  }
+  return rows.map(({ text = '', label = '' }, index) => {
+    // The number in a spreadsheet: the heading is row 1.
+    const name = `row ${index + 2}`;
+    return { label, read: async () => ({ name, label, mediaType: 'text/plain', bytes: Buffer.from(text) }) };
+  });
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { reportOf, type ScoredSample } from '../../evaluation/classifier-figures.ts';
+import { reportOf, type ScoredSample } from '../../evaluation/figures.ts';
 import { listSamples } from '../../evaluation/samples.ts';
 import { newFolder } from '../support/new-folder.ts';
 
@@ -18,31 +18,31 @@ describe('labelled pictures', () => {
     return place;
   }
 
-  it('are named after their folder, sorted; other files are passed over', async () => {
+  it('have the names of their folders as labels; other files are passed over', async () => {
     for (const file of ['2.PNG', '1.jpg', 'notes.txt']) put(`deep/永/${file}`, file);
 
     const found = listSamples(folder);
 
-    expect(found).toMatchObject([
-      { label: '永', name: '永/1.jpg' },
-      { label: '永', name: '永/2.PNG' },
-    ]);
+    expect(found).toMatchObject([{ label: '永' }, { label: '永' }]);
     expect(await found[0]?.read()).toMatchObject({ mediaType: 'image/jpeg', bytes: Buffer.from('1.jpg') });
   });
 
-  it('are those of a labels.json, whatever the folder is called', () => {
+  it('are those of a labels.json, whatever the folder is called', async () => {
     put('samples/1.jpg', 'a');
     put('samples/unlisted.jpg', 'b');
     put('samples/labels.json', '[{"file": "1.jpg", "label": "永"}]');
 
-    for (const source of [path.join(folder, 'samples'), folder])
-      expect(listSamples(source)).toMatchObject([{ label: '永', name: '永/1.jpg' }]);
+    for (const source of [path.join(folder, 'samples'), folder]) {
+      const found = listSamples(source);
+      expect(found).toMatchObject([{ label: '永' }]);
+      expect(await found[0]?.read()).toMatchObject({ bytes: Buffer.from('a') });
+    }
   });
 
   it.each([
-    ['nowhere', /nowhere is not a folder; --images needs one with pictures as <label>\/<name>/],
-    ['empty/notes.txt', /notes\.txt is not a folder/],
-    ['empty', /no samples in .*; expected pictures as <label>\/<name>, or a labels\.json/],
+    ['nowhere', /no sample in .*nowhere has a label: expected a folder with a labels\.json/],
+    ['empty/notes.txt', /no sample in .*notes\.txt has a label/],
+    ['empty', /no sample in .*empty has a label: .*, or pictures as <label>\/<name>/],
     ['listed', /^labels\.json lists 1\.jpg, which does not exist$/],
   ])('are reported as missing: %s', (source, message) => {
     put('empty/notes.txt', '');
@@ -53,8 +53,8 @@ describe('labelled pictures', () => {
 });
 
 const scored = (label: string, predicted: string, members: number, milliseconds: number): ScoredSample => {
-  const judges = [{ name: 'small', best: predicted, milliseconds }];
-  return { label, isListed: true, wanted: label, predicted, judges, membersRun: members };
+  const judges = ['small', 'as predicted'].map((name) => ({ name, best: predicted, milliseconds }));
+  return { label, isListed: true, wanted: label, judges, membersRun: members };
 };
 
 it('the report of a classifier shows shares, median times, members run, and the most frequent confusions first', () => {
@@ -66,13 +66,13 @@ it('the report of a classifier shows shares, median times, members run, and the 
     scored('水', '水', 2, 3),
   ];
 
-  const lines = reportOf(samples, 'isnull').text.split('\n');
+  const lines = reportOf(samples, { reject: 'isnull' }).text.split('\n');
 
   expect(lines).toEqual([
     'Labels of the list',
     '',
     '  small                     40.00 %   2 of 5   2.00 ms',
-    '  as predicted              40.00 %   2 of 5',
+    '  as predicted              40.00 %   2 of 5   2.00 ms',
     '',
     '  members run until the prediction is certain, samples   2: 80.0 %, 3: 20.0 %',
     '',
@@ -81,4 +81,27 @@ it('the report of a classifier shows shares, median times, members run, and the 
     '  未 → 末  1',
     '',
   ]);
+});
+
+it('errors of sentences are summed over characters (one beyond 16 bits is one), not over sentences', () => {
+  const sentences = [
+    ['我要帳丹', '我要帳單', '我要帳單'],
+    ['好地', '好地', '好的'],
+    ['再見', '在見', '再見'],
+    ['吉野家', '𠮷野家', '𠮷野家'],
+  ] as const;
+  const samples = sentences.map(([heard, best, label]) => {
+    const judges = [
+      { name: 'as heard', best: heard },
+      { name: 'as predicted', best, milliseconds: 2 },
+    ];
+    return { label, isListed: true, wanted: label, judges, membersRun: 1 };
+  });
+
+  const { content } = reportOf(samples, undefined, true);
+
+  expect(content.listed.judges).toMatchObject({
+    'as heard': { right: 1, characterErrorRate: 3 / 11 },
+    'as predicted': { right: 2, characterErrorRate: 2 / 11, milliseconds: 2 },
+  });
 });

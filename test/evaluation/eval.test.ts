@@ -50,33 +50,17 @@ describe('npm run eval', () => {
     expect(table).toContain('七 → 一  1');
   });
 
-  it('says which names it expected if --only names none of the samples', async () => {
-    const only = fileOf('only.json', '["水/1.jpg"]');
-
-    await expect(evaluate(model, '--images', pictures, '--only', only)).rejects.toThrow(
-      `--only names no sample in ${pictures}; expected names such as "七/red.png"`,
-    );
-  });
-
   it.each([
-    [
-      'pictures',
-      () => tinyModel({ model: 'unlabelled' }, { file: 'red.png', content: '' }),
-      ', or name other samples with --images <folder>',
-    ],
-    ['a reranker', () => ranking(undefined), ''],
-  ])('says where labels go if no sample of %s has one', async (_, model, way) => {
+    ['pictures', () => tinyModel({ model: 'unlabelled' }, { file: 'red.png', content: '' })],
+    ['a reranker', () => ranking(undefined)],
+  ])('says where labels go if no sample of %s has one', async (_, model) => {
     await expect(evaluate(model())).rejects.toThrow(
-      new RegExp(`^no sample in .+.samples has a label: add labels to its labels\\.json${way}$`),
+      /^no sample in .+.samples has a label: expected a folder with a labels\.json that has labels/,
     );
   });
 
   it.each([
-    [['--only', '/no/such/file'], '--only /no/such/file cannot be read'],
-    [
-      [model, '--pairs', 'x'],
-      '--pairs is for models of the pipeline text-correction; colours is of image-classification',
-    ],
+    [[model, '--csv', 'x'], '--csv is not for models of the pipeline image-classification, such as colours'],
     [[textModel('embedding')], 'has the pipeline feature-extraction; eval supports image-classification'],
   ])('refuses %j in one line with exit code 2', async (options, message) => {
     const error = await evaluate(...options).catch((thrown) => thrown);
@@ -96,34 +80,24 @@ describe('npm run eval with sentences', () => {
   it('prints the accuracy of each member alone, and of the responses', async () => {
     const table = await evaluate(sentences);
 
-    expect(table).toContain('3 sentences, 6 characters');
-    expect(table).toMatch(/^as heard +50\.00 % +0 \(0\.0 %\)$/m);
+    expect(table).toMatch(/^ {2}as heard +0\.00 % {3}0 of 3 {3}characters wrong 50\.00 %$/m);
     for (const judge of ['first', 'second', 'third', 'as predicted'])
-      expect(table).toMatch(new RegExp(`^${judge} +\\d+\\.\\d\\d % .* \\d+\\.\\d\\d$`, 'm'));
-    expect(table).toMatch(/^as predicted +16\.67 % +2 \(66\.7 %\) +\d+\.\d\d$/m);
+      expect(table).toMatch(
+        new RegExp(`^  ${judge} +\\d.+ characters wrong \\d+\\.\\d\\d % +\\d+\\.\\d\\d ms$`, 'm'),
+      );
+    expect(table).toMatch(/^ {2}as predicted +66\.67 % {3}2 of 3 {3}characters wrong 16\.67 %/m);
   });
 
-  it('counts no member and no error if there is nothing to correct', async () => {
-    const pairs = fileOf('nothing.jsonl', '{"id": "a", "recognised": "OK", "true": "OK"}');
+  it('compares hypotheses and labels as they are predicted, and counts no member if there is nothing to correct', async () => {
+    const csv = fileOf('sentences.csv', 'text,label', '"我 要 <htr> 單\n我 要 丹",我要 單', 'OK,OK');
 
-    const { judges, membersRun } = await figures(sentences, '--pairs', pairs);
+    const { listed } = await figures(sentences, '--csv', csv);
 
-    expect(Object.keys(judges)).toEqual(['first', 'second', 'third', 'as predicted']);
-    expect(judges.third).toMatchObject({ characterErrorRate: { after: 0 } });
-    expect(membersRun).toEqual({ 0: 1 });
-  });
-
-  it('evaluates only the named pairs of a file', async () => {
-    const lines = ['a', 'b'].map((id) => JSON.stringify({ id, recognised: '在見', true: '再見' }));
-    const only = fileOf('one.json', '["b"]');
-
-    const content = await figures(sentences, '--pairs', fileOf('pairs.jsonl', ...lines), '--only', only);
-
-    expect(content).toMatchObject({
-      model: 'sentences',
-      sentences: 1,
-      judges: { 'as predicted': { characterErrorRate: { before: 0.5, after: 0 } } },
-    });
+    const judges = ['as heard', 'first', 'second', 'third', 'as predicted'];
+    expect(Object.keys(listed.judges)).toEqual(judges);
+    for (const judge of judges)
+      expect(listed.judges[judge]).toMatchObject({ right: 2, samples: 2, characterErrorRate: 0 });
+    expect(listed.membersRun).toMatchObject({ 0: expect.any(Number) });
   });
 });
 
@@ -133,29 +107,26 @@ describe('npm run eval with a table', () => {
 
   it('counts the texts whose label is the right one', async () => {
     const csv = tableOf(
-      'mood,text',
+      'label,text',
       'positive,"What a beautiful, ""bright"" morning"',
       'negative,The soup was cold',
       'positive,The soup was cold',
       'neutral,The soup was cold',
     );
 
-    const table = await evaluate(sentiment, '--csv', csv, '--label', 'mood');
+    const table = await evaluate(sentiment, '--csv', csv);
 
     expect(table).toMatch(/as predicted +66\.67 % {3}2 of 3/);
     expect(table).toContain('positive → negative  1');
     expect(table).toContain('Labels outside the list (none is right: the model rejects nothing)');
     expect(table).toContain('neutral → negative  1');
-    const only = fileOf('rows.json', '["row 2", "row 3"]');
-    const some = await evaluate(sentiment, '--csv', csv, '--label', 'mood', '--only', only);
-    expect(some).toMatch(/as predicted +100\.00 % {3}2 of 2/);
   });
 
   it.each([
-    [['text', 'hello'], 'needs rows, and a column "label" (--label): it has "text"'],
-    [['text,label', 'hello'], 'row 2 has 1 cells, the heading 2'],
+    [['text', 'hello'], 'needs rows with the columns "text" and "label": it has "text"'],
+    [['text,label'], 'needs rows with the columns "text" and "label": it has no rows'],
+    [['text,label', 'hello'], 'cannot be read: Invalid Record Length: columns length is 2, got 1 on line 2'],
     [['text,label', '"hello,positive'], 'table.csv cannot be read: Quote Not Closed'],
-    [['a,b,label', '1,x,0'], '--csv needs a column "text" beside the labels; it has a, b'],
   ])('refuses a table that does not fit: %j', async (lines, message) => {
     await expect(evaluate(sentiment, '--csv', tableOf(...lines))).rejects.toMatchObject({
       exitCode: 2,
@@ -167,7 +138,7 @@ describe('npm run eval with a table', () => {
 it('npm run eval counts a sample of a reranker as right if the labelled text comes first', async () => {
   const { listed } = await figures(ranking('0', '1'));
 
-  expect(listed).toMatchObject({ judges: { ensemble: { right: 1, samples: 2 } } });
+  expect(listed).toMatchObject({ judges: { 'as predicted': { right: 1, samples: 2 } } });
 });
 
 /** A reranker with a sample for each label. */

@@ -1,6 +1,6 @@
-"""homophones: held-back text with some of its characters replaced by others of the same sound, as pairs to evaluate with."""
+"""homophones: held-back text with some of its characters replaced by others of the same sound, as a table to evaluate with."""
 import argparse
-import json
+import csv
 from pathlib import Path
 
 import numpy as np
@@ -34,16 +34,18 @@ def with_homophones(sentences: list[list[int]], arrays, seed: int = 7) -> list[l
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="the folder that prepare wrote")
-    parser.add_argument("--out", type=Path, required=True, help="file, .jsonl, for npm run eval -- asr-correction --pairs")
+    parser.add_argument("--out", type=Path, required=True, help="file, .csv, for npm run eval -- asr-correction --csv")
     options = parser.parse_args()
     vocabulary, arrays = Vocabulary.read(options.data / "vocabulary.txt"), dict(np.load(options.data / "text.npz"))
     lines = (options.data / "held-back.txt").read_text(encoding="utf8").splitlines()
     said = [vocabulary.encode(line) for line in lines]
-    with options.out.open("w", encoding="utf8") as out:
-        for place, (line, heard, row) in enumerate(zip(lines, with_homophones(said, arrays), said)):
+    with options.out.open("w", encoding="utf8", newline="") as out:
+        table = csv.writer(out)
+        table.writerow(["text", "label"])
+        for line, heard, row in zip(lines, with_homophones(said, arrays), said):
             # Characters that are not in the vocabulary stay as they are.
             recognised = "".join(c if h == s else vocabulary.characters[h - FIRST] for c, h, s in zip(line, heard, row))
-            out.write(json.dumps({"id": f"text-{place}", "recognised": recognised, "true": line}, ensure_ascii=False) + "\n")
+            table.writerow([recognised, line])
     print(f"{options.out}: {len(lines)} sentences")
 
 

@@ -1,5 +1,6 @@
 """prepare: vocabulary, text, words and pairs in one folder, the validation part of text and speakers kept apart."""
 import argparse
+import csv
 import json
 import random
 from collections import Counter
@@ -60,6 +61,8 @@ def main():
     for name in ("training", "choice", "validation"):
         rows = [p for p in pairs if part[p["id"][:7]] == name]
         (options.out / f"pairs-{name}.jsonl").write_text("".join(json.dumps(p, ensure_ascii=False) + "\n" for p in rows), encoding="utf8")
+        with (options.out / f"pairs-{name}.csv").open("w", encoding="utf8", newline="") as out:
+            csv.writer(out).writerows([["text", "label"], *([p["recognised"], p["true"]] for p in rows)])
         print(f"pairs {name}: {len(rows)} sentences of {len({p['id'][:7] for p in rows})} speakers")
     print(f"{len(vocabulary)} ids, {len(pieces)} sentences of {sum(map(len, pieces))} characters, {len(words)} words, {len(held_back)} sentences held back")
 

@@ -45,7 +45,7 @@ def read_part(path: Path, name: str) -> tuple[np.ndarray, np.ndarray, np.ndarray
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--images", type=Path, required=True, help="zip of <digit>/<name>.png")
-    parser.add_argument("--out", type=Path, required=True, help="the .npz to write; the names of the validation pictures go to *.validation.json")
+    parser.add_argument("--out", type=Path, required=True, help="the .npz to write; the list of the validation pictures goes to *.validation.json, for npm run eval -- digits")
     parser.add_argument("--choice", type=int, default=5000, help="pictures that order and weights are chosen on (default: %(default)s)")
     parser.add_argument("--validation", type=int, default=10_000, help="pictures that only measure (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=2026)
@@ -66,7 +66,7 @@ def main():
     part = split(labels, options.choice, options.validation, options.seed)
     options.out.parent.mkdir(parents=True, exist_ok=True)
     np.savez(options.out, pixels=pixels, labels=labels, names=names, part=part)
-    kept = [f"{Path(name).parent.name}/{Path(name).name}" for name in names[part == PARTS.index("validation")]]
+    kept = [{"file": name, "label": Path(name).parent.name} for name in names[part == PARTS.index("validation")].tolist()]
     options.out.with_suffix(".validation.json").write_text(json.dumps(kept))
     print(f"{options.out}: " + ", ".join(f"{(part == number).sum()} {name}" for number, name in enumerate(PARTS)))
 

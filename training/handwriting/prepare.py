@@ -77,7 +77,7 @@ def main():
     parser.add_argument("--images", type=Path, required=True, help="folder or zip of <label>/<name>.jpg")
     parser.add_argument("--labels", type=Path, help="the labels, one a line, in the order of the members' output; "
                         "without it pictures keep their folder's name and no split is made (characters outside the list)")
-    parser.add_argument("--out", type=Path, required=True, help="the .npz to write; the names of the validation pictures go to *.validation.json")
+    parser.add_argument("--out", type=Path, required=True, help="the .npz to write; the list of the validation pictures goes to *.validation.json, for npm run eval -- handwriting")
     parser.add_argument("--size", type=int, nargs=2, default=SIZE, metavar=("WIDTH", "HEIGHT"))
     parser.add_argument("--validation", type=float, default=0.1, help="share of each class kept for validation")
     parser.add_argument("--seed", type=int, default=2021)
@@ -101,8 +101,8 @@ def main():
     pixels = decode([data for _, _, data in found], *options.size)
     options.out.parent.mkdir(parents=True, exist_ok=True)
     if options.labels:
-        chosen = json.dumps(names[validation].tolist(), ensure_ascii=False)
-        options.out.with_suffix(".validation.json").write_text(chosen, encoding="utf-8")
+        kept = [{"file": name, "label": label} for (label, name, _), chosen in zip(found, validation) if chosen]
+        options.out.with_suffix(".validation.json").write_text(json.dumps(kept, ensure_ascii=False), encoding="utf-8")
     classes = len(listed) if options.labels else len(np.unique(labels))
     np.savez(options.out, pixels=pixels, labels=labels, names=names, validation=validation, classes=classes)
     print(json.dumps({"images": len(found), "classes": classes, "validation": int(validation.sum())}))

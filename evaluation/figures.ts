@@ -1,0 +1,118 @@
+/** Accuracy of a model, for a terminal and as JSON. */
+import { levenshtein } from '../project/levenshtein.ts';
+import { median } from '../project/median.ts';
+
+/** A member, the ensemble before its reject threshold, or the response; for sentences, also the most probable hypothesis. */
+export interface Judge {
+  readonly name: string;
+  readonly best: string;
+  readonly milliseconds?: number | undefined;
+}
+
+export interface ScoredSample {
+  readonly label: string;
+  /** Whether the model has this label. */
+  readonly isListed: boolean;
+  /** The right prediction; undefined if there is none. */
+  readonly wanted: string | undefined;
+  /** The prediction in the response comes last. */
+  readonly judges: readonly Judge[];
+  /** Members that a service runs before the prediction is decided. */
+  readonly membersRun: number;
+}
+
+/**
+ * @param labels the model's labels; `reject` is right for labels outside the list
+ * @param countsCharacters whether to measure characters, too, because predictions are sentences
+ */
+export function reportOf(
+  scored: readonly ScoredSample[],
+  labels: { readonly reject?: string | undefined } | undefined,
+  countsCharacters = false,
+) {
+  const right =
+    labels?.reject === undefined ? 'none is right: the model rejects nothing' : `right: ${labels.reject}`;
+  const sectionOf = (title: string, areListed: boolean) => {
+    const samples = scored.filter(({ isListed }) => isListed === areListed);
+    return section(title, samples, countsCharacters);
+  };
+  const listed = sectionOf(labels ? 'Labels of the list' : 'Samples', true);
+  const outside = sectionOf(`Labels outside the list (${right})`, false);
+  return {
+    text: [...listed.lines, ...outside.lines].join('\n'),
+    content: { listed: listed.content, outside: outside.content },
+  };
+}
+
+function section(title: string, samples: readonly ScoredSample[], countsCharacters: boolean) {
+  const scores = scoresOf(samples, countsCharacters);
+  const runs = membersRun(samples);
+  const confusions = confusionsIn(samples);
+  const content = { judges: Object.fromEntries(scores), membersRun: runs, confusions };
+  if (samples.length === 0) return { lines: [], content };
+  const scoreLines = scores.map(([judge, { right, samples: count, milliseconds, characterErrorRate }]) => {
+    const parts = [`${percent(right / count).padStart(8)}   ${right} of ${count}`];
+    if (characterErrorRate !== undefined) parts.push(`characters wrong ${percent(characterErrorRate)}`);
+    if (milliseconds !== undefined) parts.push(`${milliseconds.toFixed(2)} ms`);
+    return `  ${judge.padEnd(24)} ${parts.join('   ')}`;
+  });
+  const shares = Object.entries(runs).map(([members, share]) => `${members}: ${(100 * share).toFixed(1)} %`);
+  const lines = [
+    title,
+    '',
+    ...scoreLines,
+    '',
+    `  members run until the prediction is certain, samples   ${shares.join(', ')}`,
+    ...(confusions.length === 0 ? [] : ['', '  label → prediction, samples']),
+    ...confusions.map(({ label, prediction, samples: count }) => `  ${label} → ${prediction}  ${count}`),
+    '',
+  ];
+  return { lines, content };
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(2)} %`;
+}
+
+/** Accuracy of each judge. */
+function scoresOf(samples: readonly ScoredSample[], countsCharacters: boolean) {
+  const judged = samples.flatMap(({ wanted, judges }) => judges.map((judge) => ({ ...judge, wanted })));
+  // The groups have the order of the judges of one sample.
+  return [...Map.groupBy(judged, ({ name }) => name)].map(([name, all]) => {
+    const right = all.filter(({ best, wanted }) => best === wanted).length;
+    const milliseconds = median(all.flatMap((one) => one.milliseconds ?? []));
+    const characterErrorRate = countsCharacters ? errorRateOf(all) : undefined;
+    return [name, { right, samples: all.length, milliseconds, characterErrorRate }] as const;
+  });
+}
+
+/** Wrong, missing and superfluous characters as a share of those that were said. */
+function errorRateOf(all: readonly { readonly best: string; readonly wanted: string | undefined }[]): number {
+  let [wrong, said] = [0, 0];
+  for (const { best, wanted = '' } of all) {
+    wrong += levenshtein(best, wanted);
+    said += [...wanted].length;
+  }
+  return wrong / Math.max(1, said);
+}
+
+/** Share of the samples by the number of members that ran. JavaScript sorts keys that are numbers. */
+function membersRun(samples: readonly ScoredSample[]): Readonly<Record<string, number>> {
+  const groups = Map.groupBy(samples, (sample) => sample.membersRun);
+  return Object.fromEntries([...groups].map(([members, all]) => [members, all.length / samples.length]));
+}
+
+const CONFUSIONS = 20;
+
+/** The most frequent wrong predictions, most frequent first. */
+function confusionsIn(samples: readonly ScoredSample[]) {
+  const wrong = samples.flatMap(({ label, wanted, judges }) => {
+    const prediction = judges.at(-1)!.best;
+    return prediction === wanted ? [] : [{ label, prediction }];
+  });
+  const alike = Map.groupBy(wrong, (pair) => JSON.stringify(pair));
+  return [...alike.values()]
+    .sort((one, other) => other.length - one.length)
+    .slice(0, CONFUSIONS)
+    .map((all) => ({ ...all[0]!, samples: all.length }));
+}
