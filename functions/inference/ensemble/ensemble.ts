@@ -171,7 +171,9 @@ export class Ensemble {
       }
       if (!run) return undefined;
       const { outputs, milliseconds, batch } = run;
-      return { memberOutput: pipeline.read(outputs, index, tensors), milliseconds, batch };
+      const memberOutput = pipeline.read(outputs, index, tensors);
+      pipeline.recycle?.(tensors, index);
+      return { memberOutput, milliseconds, batch };
     };
     const [only, ...further] = given;
     if (only && further.length === 0) return runPart(only, 1);

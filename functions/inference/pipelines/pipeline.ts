@@ -123,6 +123,8 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
   outputsOf(member: number): readonly string[];
   /** Reads the outputs of a member for a request, or for a part of it. @param inputs of the member */
   read(outputs: Tensors, member: number, inputs: Tensors): MemberOutput;
+  /** Takes back inputs that `decode` made, after the member's run, so that those of a further request may be written over them. */
+  recycle?(inputs: Tensors, member: number): void;
   /**
    * Checks a member's outputs for the blank request, once, at start-up. @throws {ModelError} if they contradict `ensemble.json`
    */

@@ -9,11 +9,13 @@ import { readManifest } from '../../../../functions/inference/model/manifest.ts'
 import type { LabelPrediction } from '../../../../functions/inference/pipelines/image-classification/prediction.ts';
 import type { Pipeline } from '../../../../functions/inference/pipelines/pipeline.ts';
 import { findPipeline } from '../../../../functions/inference/pipelines/pipelines.ts';
+import type { Embeddings } from '../../../../functions/inference/pipelines/shared/embeddings.ts';
 import type { SentencePrediction } from '../../../../functions/inference/pipelines/text-correction/prediction.ts';
 import { TINY_CORRECTION } from '../../../support/correction-model.ts';
 import { modelOf } from '../../../support/fixtures.ts';
 import { ELEMENT_TYPES, graph, type Node, type Place } from '../../../support/onnx-graph.ts';
 import { tinyModel } from '../../../support/tiny-model.ts';
+import { plain } from '../../support/pictures.ts';
 
 const DIGITS = path.join(import.meta.dirname, '../../../../models/digits');
 
@@ -22,16 +24,27 @@ async function openBatches(directory: string, largest: number, concurrency = 16)
   return loadEnsemble(directory, manifest, findPipeline(manifest.pipeline)!, { threads: 1, concurrency });
 }
 
-/** Sends all requests at once. */
+/** Sends all requests at once, one in each turn of the event loop. */
 async function sendAll(ensemble: Ensemble, requests: readonly unknown[]) {
-  const send = async (request: unknown) =>
-    ensemble.predict(request, await ensemble.pipeline.decode(request), { explain: true });
+  const send = async (request: unknown, index: number) => {
+    for (let turn = 0; turn < index; turn++) await new Promise((resolve) => setImmediate(resolve));
+    return ensemble.predict(request, await ensemble.pipeline.decode(request), { explain: true });
+  };
   return Promise.all(requests.map(send));
 }
 
 const pictures = fc.sample(fc.uint8Array({ minLength: 784, maxLength: 784 }), { numRuns: 12, seed: 1 });
 const pixels = (rows: number, data: Uint8Array) =>
   ({ datatype: 'UINT8', shape: [rows, 28, 28, 1], data }) as const;
+const files = await Promise.all(pictures.map(([r, g, b]) => plain({ r: r!, g: g!, b: b! }).png().toBuffer()));
+const MEAN_COLOUR = graph(
+  [['x', 'FP32', ['n', 3, 12, 12]]],
+  [
+    ['GlobalAveragePool', ['x'], ['means']],
+    ['Flatten', ['means'], ['y']],
+  ],
+  [['y', 'FP32', ['n', 3]]],
+);
 const outputsOf = ({ tensors }: Pipeline) => tensors.outputs.map(({ name }) => name);
 
 type Case = [string, string, (of: Pipeline) => unknown[], (output: unknown, of: Pipeline) => unknown[]];
@@ -43,6 +56,12 @@ describe('Requests that run in one batch', () => {
       DIGITS,
       () => pictures.map((data) => ({ pictures: pixels(1, data), everyLabel: true })),
       (output) => [...(output as LabelPrediction).probabilities!],
+    ],
+    [
+      'picture files, whose tensors are written over after their run',
+      modelOf(MEAN_COLOUR, { pipeline: 'image-feature-extraction' }),
+      () => files.map((file) => ({ pictures: [file] })),
+      (output) => [...(output as Embeddings).embeddings[0]!],
     ],
     [
       'sentences of different lengths',

@@ -1,6 +1,6 @@
 /** Formats of the pictures that members take: `ensemble.json`, completed from the graphs. */
 import { ModelError } from '../../../model/model-error.ts';
-import { type Datatype, elementCount, type Tensors } from '../../../model/tensors.ts';
+import { type Datatype, elementCount, type SizedTensor, type Tensors } from '../../../model/tensors.ts';
 import { describePlaces, type Graph, type GraphPlace, sizeOf } from '../../pipeline.ts';
 import type { PictureFormat } from '../decode.ts';
 import type { PictureSize } from '../file/picture-header.ts';
@@ -9,6 +9,7 @@ import { findFrame } from './picture-frame.ts';
 
 export const PICTURE_TYPES = ['UINT8', 'FP16', 'FP32', 'FP64'] as const satisfies readonly Datatype[];
 type PictureType = (typeof PICTURE_TYPES)[number];
+export type PictureTensor = Extract<SizedTensor, { readonly datatype: PictureType }>;
 
 /** Input of one member. */
 export interface InputFormat {

@@ -1,5 +1,12 @@
 /** Makes the members' inputs of a request's pictures. */
-import { elementCount, type SizedTensor, type Tensor, type Tensors } from '../../../model/tensors.ts';
+import {
+  ARRAYS,
+  elementCount,
+  halvesOf,
+  type SizedTensor,
+  type Tensor,
+  type Tensors,
+} from '../../../model/tensors.ts';
 import { Problem } from '../../../problems/problems.ts';
 import type { Feeds } from '../../pipeline.ts';
 import { refuseLateList } from '../../shared/late-list.ts';
@@ -7,7 +14,7 @@ import { type DecodedPicture, decodePicture, warmUpDecoder } from '../decode.ts'
 import type { PictureSize } from '../file/picture-header.ts';
 import { readHeader } from '../file/read-header.ts';
 import { MAX_INPUT_PIXELS, type PictureFormat } from '../format.ts';
-import type { InputFormat } from './member-formats.ts';
+import type { InputFormat, PictureTensor } from './member-formats.ts';
 
 /** The pictures of a request, as contracts pass them. */
 export interface Pictures {
@@ -25,6 +32,10 @@ export function pictureSteps(formats: readonly InputFormat[]) {
   const alike = keys.map((key) => keys.indexOf(key));
   const [{ picture: first }] = formats as [InputFormat, ...InputFormat[]];
   const sizes = new WeakMap<Pictures, readonly PictureSize[]>();
+  /** Tensors that were made here, whereas those of requests and of the warm-up are not written over. */
+  const made = new WeakSet<Tensor>();
+  /** For each member, a tensor that no run needs, because a new one of 640 × 640 pixels takes 2 ms of CPU more. */
+  const spare: (Tensor | undefined)[] = [];
   return {
     steps: {
       /**
@@ -49,8 +60,17 @@ export function pictureSteps(formats: readonly InputFormat[]) {
           const own = formats[member]!;
           const place = alike[member]!;
           decoded[place] ??= decodeAll(pictures, own.picture);
-          return (await decoded[place]).map(({ pixels }) => feedsOf(pixels, own));
+          return (await decoded[place]).map(({ pixels }) => {
+            const feeds = feedsOf(pixels, own, spare[member]);
+            spare[member] = undefined;
+            made.add(feeds[own.input]!);
+            return feeds;
+          });
         };
+      },
+      recycle(inputs: Tensors, member: number) {
+        const tensor = inputs[formats[member]!.input]!;
+        if (made.delete(tensor)) spare[member] = tensor;
       },
       work: ({ pictures }: Pictures) => ('datatype' in pictures ? pictures.shape[0]! : pictures.length),
       refuseLate({ pictures }: Pictures, expected: number, left: number) {
@@ -103,20 +123,24 @@ async function requireWithinLimitTogether(
 }
 
 /** Inputs of a member for one picture. @param pixels as `decodePicture` returns them */
-export function feedsOf(pixels: Uint8Array, format: InputFormat): Tensors {
-  return { [format.input]: toTensor(pixels, format), ...format.beside };
+export function feedsOf(pixels: Uint8Array, format: InputFormat, spare?: Tensor): Tensors {
+  return { [format.input]: toTensor(pixels, format, spare), ...format.beside };
 }
 
-/** @param pixels height × width × channels bytes, row by row, as `decodePicture` returns them */
-export function toTensor(pixels: Uint8Array, format: InputFormat): Tensor {
+/**
+ * @param pixels height × width × channels bytes, row by row, as `decodePicture` returns them
+ * @param spare a tensor of this format, which is written over
+ */
+export function toTensor(pixels: Uint8Array, format: InputFormat, spare?: Tensor): Tensor {
   const { datatype, shape } = format;
   if (takesPixels(format)) return { datatype: 'UINT8', shape, data: pixels };
-  // Not a constant of the module, because --help loads it on a Node without Float16Array, too.
-  const arrays = { UINT8: Uint8Array, FP16: Float16Array, FP32: Float32Array, FP64: Float64Array };
-  const values = new arrays[datatype](pixels.length);
-  arrange(pixels, format, values);
-  const data = datatype === 'FP16' ? new Uint16Array(values.buffer as ArrayBuffer) : values;
-  return { datatype, shape, data } as Tensor;
+  const tensor = {
+    datatype,
+    shape,
+    data: spare?.data ?? new ARRAYS[datatype](pixels.length),
+  } as PictureTensor;
+  arrange(pixels, format, tensor.datatype === 'FP16' ? halvesOf(tensor.data) : tensor.data);
+  return tensor;
 }
 
 /** Whether the tensor's bytes are those of the pixels. Copying them one by one takes a twentieth of a photograph's CPU time. */

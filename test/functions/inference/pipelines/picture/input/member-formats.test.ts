@@ -107,6 +107,17 @@ describe('a picture as a tensor', () => {
     expect(toTensor(pixels, formatOf(bytes, { scale: 0.2 })).data).toEqual(pixels.map((value) => value / 5));
   });
 
+  it('is written over one that no run needs, if there is one', () => {
+    const format = formatOf(graph('FP16', 'n', 3, 1, 2));
+    const spare = toTensor(pixels, format);
+    const other = pixels.map((value) => value + 1);
+
+    const { data } = toTensor(other, format, spare);
+
+    expect(data).toBe(spare.data);
+    expect(data).toEqual(toTensor(other, format).data);
+  });
+
   it('has half precision if the member takes it', () => {
     const { datatype, data } = toTensor(pixels, formatOf(graph('FP16', 'n', 2, 1, 3)));
 
