@@ -53,6 +53,8 @@ export interface InferenceRoute<Parsed extends ParsedRequest = ParsedRequest, Ou
   readonly path: string;
   /** Whether query parameters are ignored, as some protocols require. @default they are refused */
   readonly ignoresQuery?: boolean;
+  /** Whether the response also has the votes of the members. @default false */
+  readonly explains?: boolean;
   /** Parses a request. @throws {Problem} if it is not a request of this contract */
   parse(request: HttpRequest): Parsed;
   /** Writes the response; the service adds headers about its origin. @param now seconds since 1970 */
@@ -91,8 +93,6 @@ export interface Contract<Parsed extends ParsedRequest = ParsedRequest, Output =
   readonly errors?: ErrorForm;
   /** Named schemas of the documentation, to which the descriptions of routes refer. */
   readonly schemas: Readonly<Record<string, GenericSchema>>;
-  /** A command line to paste, with `$ADDRESS` for the address of the service. */
-  example(): string;
 }
 
 export interface ContractDefinition {

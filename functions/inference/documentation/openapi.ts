@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 description of the service, made from its contracts and its lists of problems. */
 import type * as v from 'valibot';
-import type { Contract, ModelInfo, Route } from '../contracts/contract.ts';
+import type { Contract, ModelInfo } from '../contracts/contract.ts';
 import {
   type Bodies,
   componentsOf,
@@ -11,15 +11,6 @@ import {
 } from '../contracts/description/operation.ts';
 import { errorResponse } from '../contracts/description/responses.ts';
 import { type ErrorForm, PROBLEM_FORM } from '../contracts/http.ts';
-import { describeExplanation, ExplanationSchema } from '../information/explain.ts';
-import { HealthSchema, healthRoute } from '../information/health.ts';
-import { LabelsSchema, labelsRoute } from '../information/labels.ts';
-import { ProblemSchema } from '../problems/problems.ts';
-
-/** Descriptions of a contract, or of the common addresses. */
-type Described = Pick<Contract, 'name' | 'summary' | 'errors'> & {
-  readonly routes: readonly Pick<Route, 'method' | 'path' | 'describe'>[];
-};
 
 /** Headers about the origin of a response. */
 const RESPONSE_HEADERS: JsonSchema = {
@@ -50,34 +41,15 @@ export type Content = Readonly<
 
 export type OpenApi = ReturnType<typeof createOpenApi>;
 
-/** The document of `GET /openapi.json`. */
-export function createOpenApi(model: ModelInfo, contracts: readonly Contract[], explains: boolean) {
-  const names = contracts.map(({ name }) => `\`${name}\``).join(', ');
-  const schemas: Record<string, v.GenericSchema> = {
-    ...Object.assign({}, ...contracts.map((contract) => contract.schemas)),
-    ...(explains && { Explanation: ExplanationSchema }),
-    ...(model.labels && { Labels: LabelsSchema }),
-    Health: HealthSchema,
-    Problem: ProblemSchema,
-  };
-  const explanation = {
-    method: 'POST',
-    path: '/explain',
-    describe: () => describeExplanation(model, contracts[0]!),
-  } as const;
-  const common = {
-    name: 'model',
-    summary: 'Routes of every model, whatever its contracts',
-    routes: [
-      ...(explains ? [explanation] : []),
-      ...(model.labels ? [labelsRoute(model)] : []),
-      healthRoute(model, undefined),
-    ],
-  };
-  const described: readonly Described[] = [...contracts, common];
-  const forms = described.map(({ errors = PROBLEM_FORM }) => errors);
+/** The document of `GET /openapi.json`. @param contracts the common routes included */
+export function createOpenApi(model: ModelInfo, contracts: readonly Contract[]) {
+  const schemas: Record<string, v.GenericSchema> = Object.assign(
+    {},
+    ...contracts.map((each) => each.schemas),
+  );
+  const forms = contracts.map(({ errors = PROBLEM_FORM }) => errors);
   const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
-  for (const { name, routes, errors } of described) {
+  for (const { name, routes, errors } of contracts) {
     for (const { method, path, describe } of routes) {
       // The first contract that has an address serves it.
       paths[path] ??= {};
@@ -90,12 +62,11 @@ export function createOpenApi(model: ModelInfo, contracts: readonly Contract[], 
       title: `Subsecond: ${model.title}`,
       version: model.version,
       description:
-        `Contracts: ${names}. A repeated request id gets its first response. On AWS, an error of API Gateway itself is ` +
-        '`{"message": "…"}`.',
+        'A repeated request id gets its first response. On AWS, an error of API Gateway itself is `{"message": "…"}`.',
     },
     // Relative to this document, so that it also works below a prefix.
     servers: [{ url: '.' }],
-    tags: described.map(({ name, summary }) => ({ name, description: `${summary}.` })),
+    tags: contracts.map(({ name, summary }) => ({ name, description: `${summary}.` })),
     paths,
     components: {
       schemas: componentsOf(schemas),

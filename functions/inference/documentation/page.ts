@@ -17,7 +17,7 @@ export const PLACES = {
 export type TriedModel = ReturnType<typeof triedModel>;
 
 /** Addresses that exist without a contract. */
-const COMMON = ['/explain', '/labels', '/healthz'];
+const COMMON = ['/labels', '/healthz'];
 
 const VERSIONS = '/versions/';
 
@@ -98,12 +98,11 @@ function fails.</p>
 ${problems(gatewayProblems)}`;
 }
 
-function section({ name, summary, routes, example }: Contract, openApi: OpenApi): Html {
+function section({ name, summary, routes }: Contract, openApi: OpenApi): Html {
   const addresses = addressesOf(routes);
   const versioned = addresses.findLast((address) => address.includes(VERSIONS));
   return html`<h2 id="${name}">Contract <code>${name}</code></h2>
-<p>${summary}. For a POSIX shell:</p>
-<pre class="code" tabindex="0">${example()}</pre>
+<p>${summary}.</p>
 ${operations(unversioned(addresses), openApi)}
 ${versioned === undefined ? '' : html`<p>The addresses of the model also accept a version: <code>${versioned}</code>.</p>`}`;
 }

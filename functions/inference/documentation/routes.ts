@@ -8,13 +8,14 @@ import { createPage } from './page.ts';
 /** The document loads nothing, and must not be framed. */
 const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** @param common routes that are described after those of the contracts */
 export function documentationRoutes(
   model: ModelInfo,
   contracts: readonly Contract[],
-  explains: boolean,
+  common: Contract,
   readPage: ReadPage,
 ): Record<string, () => HttpResponse | Promise<HttpResponse>> {
-  const openApi = lazy(() => createOpenApi(model, contracts, explains));
+  const openApi = lazy(() => createOpenApi(model, [...contracts, common]));
   const page = lazy(async () => {
     const { html, contentSecurityPolicy } = await readPage(DOCUMENTATION_FILE);
     return document(

@@ -1,7 +1,12 @@
 /** The response of `POST /explain`, for people. */
 import * as v from 'valibot';
-import { type Contract, isInferenceRoute, type ModelInfo } from '../contracts/contract.ts';
-import { jsonBody, type Operation } from '../contracts/description/operation.ts';
+import {
+  type Contract,
+  type InferenceRoute,
+  isInferenceRoute,
+  type ModelInfo,
+} from '../contracts/contract.ts';
+import { jsonBody } from '../contracts/description/operation.ts';
 
 /** Common fields; each pipeline adds the votes of its members. */
 export const ExplanationSchema = v.object({
@@ -36,14 +41,28 @@ const EXAMPLE = {
   stages: { contract: 0.099, cacheGet: 0.012, decode: 0.372, predict: 2.929, cachePut: 2.334 },
 };
 
-/** @param contract whose requests `/explain` takes */
-export function describeExplanation({ members }: ModelInfo, contract: Contract): Operation {
-  const { headers: _, ...shown } = contract.routes.find(isInferenceRoute)!.describe();
+/** Adds `POST /explain` to a contract. It takes the same requests, and responds also with the votes of the members. */
+export function withExplanation(contract: Contract, { members }: ModelInfo): Contract {
+  const route = contract.routes.find(isInferenceRoute)!;
+  const explanation: InferenceRoute = {
+    ...route,
+    method: 'POST',
+    path: '/explain',
+    explains: true,
+    describe() {
+      const { headers: _, ...shown } = route.describe();
+      return {
+        ...shown,
+        operationId: 'explain',
+        summary: `The response${members.length > 1 ? ', the vote of each member,' : ''} and the duration of each step`,
+        replies: 'The prediction',
+        gives: jsonBody(ExplanationSchema, EXAMPLE),
+      };
+    },
+  };
   return {
-    ...shown,
-    operationId: 'explain',
-    summary: `The response${members.length > 1 ? ', the vote of each member,' : ''} and the duration of each step`,
-    replies: 'The prediction',
-    gives: jsonBody(ExplanationSchema, EXAMPLE),
+    ...contract,
+    routes: [...contract.routes, explanation],
+    schemas: { ...contract.schemas, Explanation: ExplanationSchema },
   };
 }

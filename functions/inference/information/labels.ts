@@ -2,8 +2,7 @@
 import * as v from 'valibot';
 import type { InformationRoute, ModelInfo } from '../contracts/contract.ts';
 import { jsonBody } from '../contracts/description/operation.ts';
-import type { HttpResponse } from '../contracts/http.ts';
-import { lazy } from './page.ts';
+import { json } from '../contracts/http.ts';
 
 export const LabelsSchema = v.object({
   model: v.string(),
@@ -15,24 +14,15 @@ export const LabelsSchema = v.object({
 const LABELS_SHOWN = 5;
 
 export function labelsRoute({ name: model, version, labels: list }: ModelInfo) {
-  const respond = lazy(
-    (): HttpResponse => ({
-      status: 200,
-      headers: { 'content-type': 'application/json', 'cache-control': 'max-age=300' },
-      body: JSON.stringify({ model, version, ...list }),
-    }),
-  );
+  const { labels = [], ...reject } = list ?? {};
   return {
     method: 'GET',
     path: '/labels',
-    respond,
-    describe() {
-      const { labels = [], ...reject } = list ?? {};
-      return {
-        operationId: 'labels',
-        summary: 'All labels of the model',
-        gives: jsonBody(LabelsSchema, { model, version, labels: labels.slice(0, LABELS_SHOWN), ...reject }),
-      };
-    },
+    respond: () => json(200, { model, version, ...list }, { 'cache-control': 'max-age=300' }),
+    describe: () => ({
+      operationId: 'labels',
+      summary: 'All labels of the model',
+      gives: jsonBody(LabelsSchema, { model, version, labels: labels.slice(0, LABELS_SHOWN), ...reject }),
+    }),
   } as const satisfies InformationRoute;
 }

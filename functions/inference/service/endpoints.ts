@@ -7,8 +7,8 @@ import {
 } from '../contracts/contract.ts';
 import { type ErrorForm, type HttpRequest, type HttpResponse, json } from '../contracts/http.ts';
 import { documentationRoutes } from '../documentation/routes.ts';
-import { healthRoute } from '../information/health.ts';
-import { labelsRoute } from '../information/labels.ts';
+import { commonRoutes } from '../information/common.ts';
+import { withExplanation } from '../information/explain.ts';
 import { pageRoute, type ReadPage } from '../information/page.ts';
 import { readSamples } from '../information/samples.ts';
 import { Problem } from '../problems/problems.ts';
@@ -46,11 +46,10 @@ export interface Endpoint {
 export function createEndpoints(parts: EndpointParts): Endpoint[] {
   const { info, pipeline, contracts, directory, readPage } = parts;
   const { explains } = parts.configuration;
-  const [shown] = contracts as [Contract, ...Contract[]];
-  const listed = info.labels ? [labelsRoute(info)] : [];
-  const common = { routes: [healthRoute(info, parts.cache), ...listed] };
-  const described: readonly Pick<Contract, 'routes' | 'errors'>[] = [...contracts, common];
-  const endpoints = described.flatMap(({ routes, errors }) =>
+  const [first, ...others] = contracts as [Contract, ...Contract[]];
+  const offered = [explains ? withExplanation(first, info) : first, ...others];
+  const common = commonRoutes(info, parts.cache);
+  const endpoints = [...offered, common].flatMap(({ routes, errors }) =>
     routes.map((route): Endpoint => {
       const { method, path } = route;
       if (isInferenceRoute(route)) {
@@ -60,17 +59,11 @@ export function createEndpoints(parts: EndpointParts): Endpoint[] {
       return { method, path, isInference: false, isProbe, respond: informationResponder(route), errors };
     }),
   );
-  const explained = explains && shown.routes.find(isInferenceRoute);
-  if (explained) {
-    const { errors } = shown;
-    const respond = inferenceResponder(explained, true);
-    endpoints.push({ method: 'POST', path: '/explain', isInference: true, respond, errors });
-  }
   const samples = () => readSamples(directory);
   const pages: Readonly<Record<string, Endpoint['respond']>> = {
-    ...documentationRoutes(info, contracts, explains, readPage),
+    ...documentationRoutes(info, offered, common, readPage),
     '/': explains
-      ? pageRoute(readPage, info, shown.name, samples)
+      ? pageRoute(readPage, info, first.name, samples)
       : ({ path }) => ({ status: 303, headers: { location: `${path.replace(/\/$/, '')}/docs` } }),
   };
   for (const [path, respond] of Object.entries(pages)) {
@@ -87,7 +80,8 @@ export function createEndpoints(parts: EndpointParts): Endpoint[] {
     };
   }
 
-  function inferenceResponder(route: InferenceRoute, explain = false): Endpoint['respond'] {
+  function inferenceResponder(route: InferenceRoute): Endpoint['respond'] {
+    const { explains: explain = false } = route;
     return async (request, terms, record) => {
       const { result, prediction } = await infer(request, route, parts, { ...terms, explain }, record);
       const reply = route.reply(result, Math.floor(Date.now() / 1000));

@@ -3,6 +3,7 @@ import { ResponseCache } from '../cache/response-cache.ts';
 import type { ResponseStore } from '../cache/response-store.ts';
 import type { Contract, ContractDefinition, ModelInfo } from '../contracts/contract.ts';
 import { contractNames, findContract } from '../contracts/contracts.ts';
+import { exampleCommand } from '../contracts/description/examples.ts';
 import { contractsOf, type Manifest } from '../model/manifest.ts';
 import { ModelError } from '../model/model-error.ts';
 import { fingerprint } from '../model/model-file.ts';
@@ -49,7 +50,7 @@ export function openService(parts: ServiceParts): OpenedService {
   const telemetry = new Telemetry({ ...parts.telemetry, serviceName }, () => cache?.late.takeCounts());
   const app = createApp({ ...parts, ...model, cache, telemetry });
   const [shown] = model.contracts as [Contract, ...Contract[]];
-  return { app, cache, example: shown.example() };
+  return { app, cache, example: exampleCommand(shown) };
 }
 
 /** Information about a model, and its contracts. */

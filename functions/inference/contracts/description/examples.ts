@@ -1,5 +1,6 @@
 /** Parts of example requests and responses. */
 import { closedShape, elementCount, type TensorInfo } from '../../model/tensors.ts';
+import { type Contract, isInferenceRoute } from '../contract.ts';
 
 /** Quotes an argument for a POSIX shell, which in single quotes interprets nothing but the single quote itself. */
 export function quoteArgument(text: string): string {
@@ -10,10 +11,12 @@ export function quoteArgument(text: string): string {
 export const EXAMPLE_PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAAAAABWESUoAAAAFklEQVR42mP4TwAwjCoYVTCqYKQqAAA/aPwuqUTQyAAAAABJRU5ErkJggg==';
 
-/** Command line that posts JSON, or a file if there is no body. @param url quoted for a shell */
-export function postJson(url: string, body: object | undefined): string {
-  const data = body ? quoteArgument(JSON.stringify(body)) : '@request.json';
-  return `curl -s ${url} -H 'content-type: application/json' -d ${data}`;
+/** A command line that sends the documented JSON, or a file if there is none; `$ADDRESS` is that of the service. */
+export function exampleCommand({ routes }: Contract): string {
+  const { path, describe } = routes.find(isInferenceRoute)!;
+  const example = describe().takes?.['application/json']?.example;
+  const data = example ? quoteArgument(JSON.stringify(example)) : '@request.json';
+  return `curl -s "$ADDRESS${path}" -H 'content-type: application/json' -d ${data}`;
 }
 
 export function closedPlaces(places: readonly TensorInfo[]): TensorInfo[] {

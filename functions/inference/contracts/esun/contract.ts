@@ -8,8 +8,6 @@ import { json, readJson } from '../http.ts';
 import { checkBody } from '../request/check-body.ts';
 import { EXAMPLE_ID, RequestId } from '../request/request-id.ts';
 
-/** The file `request.json` has the example request. */
-const COMMAND = `curl -s "$ADDRESS${INFERENCE_PATH}" -H "content-type: application/json" --data-binary "@request.json"`;
 const EXAMPLE_REQUEST = { esun_uuid: EXAMPLE_ID, esun_timestamp: 1_795_255_200, retry: 2 };
 const EXAMPLE_REPLY = {
   esun_uuid: EXAMPLE_ID,
@@ -78,7 +76,6 @@ export function defineEsunContract<Fields extends v.ObjectEntries, Input, Output
       },
     ],
     schemas: { [`${schemaPrefix}Request`]: request, [`${schemaPrefix}Response`]: reply },
-    example: () => COMMAND,
   });
   return { name, pipelines: [pipeline], open: (_, environment) => open(openSignature(environment)) };
 }

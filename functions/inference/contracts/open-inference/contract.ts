@@ -5,7 +5,7 @@
 import type { ContractDefinition, InferenceRoute, ModelInfo } from '../contract.ts';
 import type { JsonSchema, Operation } from '../description/operation.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts';
-import { binaryInferRequest, exampleFor, exampleResponse, jsonInferRequest } from './examples.ts';
+import { binaryInferRequest, exampleResponse, jsonInferRequest } from './examples.ts';
 import { inferReply } from './infer/reply.ts';
 import { type ParsedInferRequest, parseInferRequest } from './infer/request.ts';
 import { HEADER_LENGTH } from './infer/request-body.ts';
@@ -38,7 +38,6 @@ export const openInference: ContractDefinition = {
       bodyOf: ({ detail }) => ({ error: detail }),
     },
     schemas: SCHEMAS,
-    example: () => exampleFor(model),
   }),
 };
 
@@ -46,7 +45,7 @@ export const openInference: ContractDefinition = {
 const MOST_ELEMENTS = 1000;
 
 function describeInference(model: ModelInfo, operationId: string): Operation {
-  const { header } = binaryInferRequest(model);
+  const header = binaryInferRequest(model);
   const example = new TextEncoder().encode(JSON.stringify(header)).length;
   const inTensors = 'Tensors are part of the JSON, or follow it as binary data';
   const { OpenInferenceRequest: request, OpenInferenceReply: reply } = SCHEMAS;

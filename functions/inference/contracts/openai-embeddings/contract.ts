@@ -5,7 +5,6 @@ import { toBase64 } from '../../pipelines/shared/tensors.ts';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
 import { Problem, type ProblemDetails } from '../../problems/problems.ts';
 import type { Contract, ContractDefinition, ModelInfo, ParsedRequest } from '../contract.ts';
-import { postJson } from '../description/examples.ts';
 import { jsonBody } from '../description/operation.ts';
 import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../description/truncated-header.ts';
 import { json, readJson, requireModel } from '../http.ts';
@@ -71,7 +70,6 @@ export const openaiEmbeddings: ContractDefinition = {
       ],
       errors: { schema: 'OpenAiError', mediaType: 'application/json', bodyOf: errorOf },
       schemas: SCHEMAS,
-      example: () => postJson(`"$ADDRESS${EMBEDDINGS_PATH}"`, example),
     };
   },
 };

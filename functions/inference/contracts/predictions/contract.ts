@@ -32,7 +32,7 @@ export const predictions: ContractDefinition = {
   pipelines: Object.keys(EXCHANGES),
   open(model): Contract {
     const path = predictionsPath(model.name);
-    const { describe, summary, schemas, example, ...inference } = EXCHANGES[model.pipeline]!(model);
+    const { describe, summary, schemas, ...inference } = EXCHANGES[model.pipeline]!(model);
     return {
       name: predictions.name,
       summary: `${summary}, with the API of TorchServe and Multi Model Server`,
@@ -65,7 +65,6 @@ export const predictions: ContractDefinition = {
         },
       ],
       schemas: { ...schemas, Ping: PingSchema },
-      example: () => example(`"$ADDRESS${path}"`),
     };
   },
 };

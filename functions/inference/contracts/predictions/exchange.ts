@@ -15,8 +15,6 @@ export interface Exchange<Parsed extends ParsedRequest = ParsedRequest, Output =
   /** Schemas of the request, as far as it is JSON, and of the reply. */
   readonly schemas: { readonly PredictionRequest: v.GenericSchema; readonly Prediction: v.GenericSchema };
   describe(): Omit<Operation, 'operationId' | 'parameters'>;
-  /** Command lines, one per line. @param url quoted for a shell */
-  example(url: string): string;
 }
 
 /** A request; `isOne`: its reply is not a list. */

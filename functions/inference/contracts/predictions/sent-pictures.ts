@@ -100,7 +100,7 @@ export function describedPictures(
   summary: string,
   example: unknown,
   said: { readonly description?: string; readonly headers?: JsonSchema } = {},
-): Pick<Exchange, 'summary' | 'schemas' | 'describe' | 'example'> {
+): Pick<Exchange, 'summary' | 'schemas' | 'describe'> {
   return {
     summary: 'Pictures',
     schemas,
@@ -119,7 +119,5 @@ export function describedPictures(
       replies: 'The predictions',
       ...(said.headers && { headers: said.headers }),
     }),
-    example: (url) =>
-      [`curl -s ${url} -T "picture.jpg"`, `curl -s ${url} -F "image=@picture.jpg"`].join('\n'),
   };
 }

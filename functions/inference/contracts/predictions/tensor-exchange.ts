@@ -10,7 +10,7 @@ import { writeNestedJson } from '../../pipelines/tensor/write-json.ts';
 import { Problem } from '../../problems/problems.ts';
 import { modelPath } from '../addresses.ts';
 import type { ModelInfo, ParsedRequest } from '../contract.ts';
-import { closedPlaces, elementsOf, postJson } from '../description/examples.ts';
+import { closedPlaces, elementsOf } from '../description/examples.ts';
 import { jsonBody } from '../description/operation.ts';
 import { readJson, uncached } from '../http.ts';
 import { checkBody } from '../request/check-body.ts';
@@ -55,7 +55,6 @@ export function namedTensors(model: ModelInfo): Exchange<ParsedRequest<TensorInp
       gives: jsonBody(Prediction, zerosOf(outputs)),
       replies: 'The outputs',
     }),
-    example: (url) => postJson(url, example()),
   };
 }
 

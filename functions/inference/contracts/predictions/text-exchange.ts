@@ -8,7 +8,6 @@ import type { ClassifiedInput } from '../../pipelines/text-classification/pipeli
 import { bestOf, type TextClassification } from '../../pipelines/text-classification/probabilities.ts';
 import { sigmoid, type TextRanking } from '../../pipelines/text-ranking/pipeline.ts';
 import type { ModelInfo } from '../contract.ts';
-import { postJson } from '../description/examples.ts';
 import { type JsonSchema, jsonBody } from '../description/operation.ts';
 import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../description/truncated-header.ts';
 import { json } from '../http.ts';
@@ -98,7 +97,7 @@ export function described(
     headers,
     pairs,
   }: { readonly headers?: JsonSchema; readonly pairs?: 'shown' | 'required' | undefined } = {},
-): Pick<Exchange, 'summary' | 'schemas' | 'describe' | 'example'> {
+): Pick<Exchange, 'summary' | 'schemas' | 'describe'> {
   return {
     summary: 'Texts',
     schemas,
@@ -115,7 +114,5 @@ export function described(
       replies: 'The predictions',
       headers: { ...TRUNCATED_DESCRIPTION, ...headers },
     }),
-    example: (url) =>
-      pairs ? postJson(url, PAIR_EXAMPLE) : `curl -s ${url} -H 'content-type: text/plain' -d '${EXAMPLE}'`,
   };
 }

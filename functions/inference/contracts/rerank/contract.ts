@@ -3,7 +3,6 @@ import { hash } from 'node:crypto';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
 import { bestFirst, sigmoid, type TextRanking } from '../../pipelines/text-ranking/pipeline.ts';
 import type { Contract, ContractDefinition, InferenceRoute, ModelInfo, ParsedRequest } from '../contract.ts';
-import { postJson } from '../description/examples.ts';
 import { jsonBody } from '../description/operation.ts';
 import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../description/truncated-header.ts';
 import { type HttpRequest, json, readJson, requireModel } from '../http.ts';
@@ -35,7 +34,6 @@ export const rerank: ContractDefinition = {
       'Texts ranked by how well they fit a query, with the APIs of Text Embeddings Inference, Jina and Cohere',
     routes: [textsRoute(), documentsRoute(info, '1'), documentsRoute(info, '2')],
     schemas: SCHEMAS,
-    example: () => postJson(`"$ADDRESS${RERANK_PATHS[0]}"`, { query: QUERY, texts: TEXTS }),
   }),
 };
 

@@ -1,8 +1,10 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import type { ModelInfo } from '../../../../functions/inference/contracts/contract.ts';
+import type { Contract, ModelInfo } from '../../../../functions/inference/contracts/contract.ts';
 import { findContract } from '../../../../functions/inference/contracts/contracts.ts';
 import { createOpenApi } from '../../../../functions/inference/documentation/openapi.ts';
+import { commonRoutes } from '../../../../functions/inference/information/common.ts';
+import { withExplanation } from '../../../../functions/inference/information/explain.ts';
 import {
   PROBLEMS,
   type ProblemName,
@@ -48,8 +50,10 @@ const MODELS: readonly [string, ModelInfo, string[]][] = [
 ];
 
 function documentOf(model: ModelInfo, names: readonly string[]): OpenApi {
-  const contracts = [...names, 'open-inference'].map((name) => findContract(name)!.open(model, {}));
-  return createOpenApi(model, contracts, true) as unknown as OpenApi;
+  const opened = [...names, 'open-inference'].map((name) => findContract(name)!.open(model, {}));
+  const [first, ...others] = opened as [Contract, ...Contract[]];
+  const contracts = [withExplanation(first, model), ...others, commonRoutes(model, undefined)];
+  return createOpenApi(model, contracts) as unknown as OpenApi;
 }
 
 describe.each(MODELS)('the OpenAPI description of a model of %s', (_, model, names) => {
