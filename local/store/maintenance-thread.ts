@@ -1,9 +1,17 @@
-/** The thread that moves the write-ahead log into the store's file, so that only it waits for the disk. */
+/** The thread that maintains the store's file, so that only it waits for the disk: checkpoints, and what has expired. */
 import { flushCompileCache } from 'node:module';
-import { DatabaseSync } from 'node:sqlite';
-import { parentPort, workerData } from 'node:worker_threads';
+import type { DatabaseSync } from 'node:sqlite';
+import { setInterval, setTimeout } from 'node:timers/promises';
+import { workerData } from 'node:worker_threads';
+import { openExisting } from './sqlite-file.ts';
 
-/** How long a restart of the log waits for a running write. */
+export interface Maintenance {
+  /** The file; it may be removed and made again. */
+  readonly path: string;
+  readonly intervalMilliseconds: number;
+}
+
+/** How long a restart of the log, or a deletion, waits for a running write. */
 const TIMEOUT_MILLISECONDS = 1000;
 /**
  * Limit of the log in pages of 4 KB. A write restarts the log only if all pages are in the file, which never happens under
@@ -14,21 +22,45 @@ const LONGEST_LOG = 16_384;
 const SHORT_MILLISECONDS = 10;
 /** Passes after which it gives up, because the disk is slower than the writes. */
 const MOST_PASSES = 10;
+/** Entries are kept a day beyond their expiry, so that a clock that is some hours wrong costs no response. */
+const GRACE_SECONDS = 24 * 3600;
+/** Expired entries that are deleted at once, in a few milliseconds, and the pause for writes before the next ones. */
+const PORTION = 100;
+const PAUSE_MILLISECONDS = 100;
+const DELETE = 'DELETE FROM responses WHERE rowid IN (SELECT rowid FROM responses WHERE expires < ? LIMIT ?)';
 
-const database = new DatabaseSync(workerData as string, { timeout: TIMEOUT_MILLISECONDS });
-const checkpoint = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
-const beginAnew = database.prepare('PRAGMA wal_checkpoint(RESTART)');
-
-parentPort?.on('message', () => {
+/** Moves the write-ahead log into the file. */
+function checkpoint(database: DatabaseSync): void {
+  const passive = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
   // `log` is the number of pages in the log.
-  if (Number(checkpoint.get()?.log) > LONGEST_LOG) {
-    for (let pass = 0; pass < MOST_PASSES; pass += 1) {
-      const began = performance.now();
-      checkpoint.get();
-      if (performance.now() - began < SHORT_MILLISECONDS) break;
-    }
-    beginAnew.get();
+  if (Number(passive.get()?.log) <= LONGEST_LOG) return;
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    const began = performance.now();
+    passive.get();
+    if (performance.now() - began < SHORT_MILLISECONDS) break;
   }
-  parentPort?.postMessage('done');
-});
+  database.prepare('PRAGMA wal_checkpoint(RESTART)').get();
+}
+
+async function deleteExpired(database: DatabaseSync): Promise<void> {
+  const before = Math.floor(Date.now() / 1000) - GRACE_SECONDS;
+  const statement = database.prepare(DELETE);
+  while (statement.run(before, PORTION).changes === PORTION) await setTimeout(PAUSE_MILLISECONDS);
+}
+
+async function maintain(path: string): Promise<void> {
+  const database = openExisting(path, TIMEOUT_MILLISECONDS);
+  try {
+    checkpoint(database);
+    await deleteExpired(database);
+  } finally {
+    database.close();
+  }
+}
+
 flushCompileCache();
+const { path, intervalMilliseconds } = workerData as Maintenance;
+for await (const _ of setInterval(intervalMilliseconds)) {
+  // Ignored here, because requests meet and report the same failure.
+  await maintain(path).catch(() => {});
+}

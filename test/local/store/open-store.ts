@@ -10,12 +10,13 @@ import { newFolder } from '../../support/new-folder.ts';
 export const NOW = 1_000_000;
 export const DAY = 24 * 3600;
 
-export function open(folder = newFolder()) {
+/** @param intervalMilliseconds of the maintenance thread */
+export function open(folder = newFolder(), intervalMilliseconds?: number) {
   const said: string[] = [];
   const report = (incident: string, { sentence = '' }: IncidentDetails = {}) => {
     said.push(`${incident}: ${sentence}`);
   };
-  const keeper = new StoreKeeper(folder, { report });
+  const keeper = new StoreKeeper(folder, { report }, intervalMilliseconds);
   const { path } = keeper;
   const openStore = () => {
     const store = new SqliteStore(path, keeper, { report });
