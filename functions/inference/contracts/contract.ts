@@ -2,7 +2,6 @@
 import type { GenericSchema } from 'valibot';
 import type { Manifest } from '../model/manifest.ts';
 import type { LabelList, TensorView } from '../pipelines/pipeline.ts';
-import type { Problem } from '../problems/problems.ts';
 import type { Operation } from './description/operation.ts';
 import type { ErrorForm, HttpRequest, HttpResponse } from './http.ts';
 
@@ -86,8 +85,8 @@ export interface Contract<Parsed extends ParsedRequest = ParsedRequest, Output =
   readonly summary: string;
   /** No other contract has paths below this one. Requests for unknown paths there get this contract's problems. */
   readonly root?: string;
-  /** The problem for an unknown path below the root. */
-  missing?(path: string): Problem;
+  /** Paths below the root that name a model, the first group, and perhaps a version, the second. */
+  readonly modelPath?: RegExp;
   readonly routes: readonly Route<Parsed, Output>[];
   /** The form in which this contract's callers expect problems. @default problem details (RFC 9457) */
   readonly errors?: ErrorForm;

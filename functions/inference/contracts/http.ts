@@ -1,7 +1,6 @@
 /** Requests and responses as contracts see them, independent of API Gateway, sockets and tests. */
 import { quote } from '../model/tensors.ts';
 import { PROBLEM_MEDIA_TYPE, Problem, type ProblemDetails } from '../problems/problems.ts';
-import { modelBasePath } from './addresses.ts';
 
 export interface HttpRequest {
   readonly method: string;
@@ -76,36 +75,6 @@ export function problemResponse(
   return json(status, bodyOf(details), { 'content-type': mediaType, ...headers });
 }
 
-/** The problem for a path with an unknown model. */
-export function unknownModel(name: string, models: readonly { readonly name: string }[]): Problem {
-  const known = models.map((model) => quote(model.name)).join(', ');
-  return new Problem('not-found', `There is no model ${quote(name)}; available: ${known}.`);
-}
-
-/** The problem for a path with a version that the model does not have. */
-export function unknownVersion(
-  wanted: string,
-  { name, version }: { readonly name: string; readonly version: string },
-): Problem {
-  const detail = `The model ${quote(name)} has no version ${quote(wanted)}; it has ${quote(version)}.`;
-  return new Problem('unknown-version', detail);
-}
-
-/**
- * @param base path of a contract below each model's own
- * @throws {Problem} if a request names another model
- */
-export function requireModel(
-  wanted: string | undefined,
-  { name, models }: { readonly name: string; readonly models: readonly { readonly name: string }[] },
-  base = '',
-): void {
-  if (wanted === undefined || wanted === name) return;
-  if (!models.some((model) => model.name === wanted)) throw unknownModel(wanted, models);
-  const address = `${modelBasePath(wanted)}${base}`;
-  throw new Problem('not-found', `The model ${quote(wanted)} has the base address ${address} here.`);
-}
-
 /** Throws if bytes are not UTF-8. */
 export const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -127,10 +96,14 @@ export function readJson(request: HttpRequest, types?: string): unknown {
     mediaType === 'application/octet-stream' && request.header('content-encoding') !== undefined;
   if (mediaType !== undefined && !isBinary && !JSON_TYPE.test(mediaType))
     throw new Problem('media-type', types);
+  return parseJson(request.body);
+}
+
+/** @param detail of the problem `not-json`, which is thrown for other bytes than JSON in UTF-8 */
+export function parseJson(bytes: Uint8Array, detail?: string): unknown {
   try {
-    return JSON.parse(utf8.decode(request.body));
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new Problem('not-json');
-    throw new Problem('not-json', 'The body must be one JSON object in UTF-8; it has invalid bytes.');
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw new Problem('not-json', detail);
   }
 }

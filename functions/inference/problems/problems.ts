@@ -11,7 +11,11 @@ export const LIMIT_OPTION = 'on one machine, npm start -- --max-body <MB> sets t
  * example for the documentation, and the default of a problem.
  */
 export const PROBLEMS = {
-  'not-json': { status: 400, title: 'The body is not JSON', detail: 'The body must be one JSON object.' },
+  'not-json': {
+    status: 400,
+    title: 'The body is not JSON',
+    detail: 'The body must be one JSON object in UTF-8.',
+  },
   'invalid-request': {
     status: 400,
     title: 'A field is missing or wrong',

@@ -7,6 +7,7 @@ import { modelBasePath } from '../contracts/addresses.ts';
 import type { Contract } from '../contracts/contract.ts';
 import { type HttpRequest, type HttpResponse, problemResponse } from '../contracts/http.ts';
 import { decompressed } from '../contracts/request/content-encoding.ts';
+import { nothingAt } from '../contracts/request/require-model.ts';
 import { Deadline } from '../ensemble/predictor.ts';
 import { Problem } from '../problems/problems.ts';
 import { RequestRecord } from '../telemetry/request-record.ts';
@@ -115,7 +116,8 @@ export function createApp(parts: AppParts): ModelApp {
       respond: () => {
         const taken = methods.get(path);
         if (!taken) {
-          throw below?.missing?.(path) ?? new Problem('not-found');
+          const [, model, version] = below?.modelPath?.exec(path) ?? [];
+          throw nothingAt(info, model, version);
         }
         const allow = taken.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ');
         throw new Problem('method-not-allowed', `This address accepts ${allow}.`, { headers: { allow } });

@@ -80,8 +80,7 @@ export function defineEsunContract<Fields extends v.ObjectEntries, Input, Output
   return { name, pipelines: [pipeline], open: (_, environment) => open(openSignature(environment)) };
 }
 
-const wholeNumber = (description: string) =>
-  v.pipe(v.number(), v.integer('must be a whole number'), v.description(description));
+const wholeNumber = (description: string) => v.pipe(v.number(), v.integer(), v.description(description));
 
 const EsunUuid = v.pipe(
   RequestId,

@@ -1,6 +1,7 @@
 /** Contract `esun-2022`: corrects the output of a speech recogniser, for the bank's competition of 2022. */
 import * as v from 'valibot';
 import type { SentenceInput, SentencePrediction } from '../../pipelines/text-correction/prediction.ts';
+import { shortList } from '../request/check-body.ts';
 import { WellFormed } from '../request/request-id.ts';
 import { normalizeTranscripts } from '../samples.ts';
 import { defineEsunContract } from './contract.ts';
@@ -23,18 +24,11 @@ const Hypothesis = v.pipe(
 );
 
 const Hypotheses = v.pipe(
-  v.unknown(),
-  // The number of items is checked before the items, because a body of nonsense would cause a message for each item.
-  v.check(
-    (list) => Array.isArray(list) && list.length > 0 && list.length <= MAX_HYPOTHESES,
-    `must be a list of 1 to ${MAX_HYPOTHESES} sentences`,
-  ),
-  v.array(Hypothesis),
+  shortList(Hypothesis, 1, MAX_HYPOTHESES),
   v.description(
     'The hypotheses of a speech recogniser, most probable first, with white space between words. Words such as <htr>, ' +
       'which describe the recording, are ignored, and so are sentences that consist of them.',
   ),
-  v.metadata({ minItems: 1, maxItems: MAX_HYPOTHESES }),
 );
 
 export const esun2022 = defineEsunContract({

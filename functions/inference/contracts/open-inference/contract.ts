@@ -9,7 +9,7 @@ import { binaryInferRequest, exampleResponse, jsonInferRequest } from './example
 import { inferReply } from './infer/reply.ts';
 import { type ParsedInferRequest, parseInferRequest } from './infer/request.ts';
 import { HEADER_LENGTH } from './infer/request-body.ts';
-import { informationRoutes, missingAt, modelPaths } from './information.ts';
+import { informationRoutes, modelPaths } from './information.ts';
 import { SCHEMAS } from './schemas.ts';
 
 export const openInference: ContractDefinition = {
@@ -19,7 +19,7 @@ export const openInference: ContractDefinition = {
     name: openInference.name,
     summary: 'Tensors, and pictures as tensors, with the Open Inference Protocol v2 of KServe and Triton',
     root: '/v2',
-    missing: (path) => missingAt(path, model),
+    modelPath: /^\/v2\/models\/([^/]+)(?:\/versions\/([^/]+))?(?:\/|$)/,
     routes: [
       ...informationRoutes(model),
       ...modelPaths(model).map(

@@ -1,9 +1,8 @@
 /** The addresses with information, each with its description. */
-import { Problem } from '../../problems/problems.ts';
 import { modelPath } from '../addresses.ts';
 import type { InformationRoute, ModelInfo } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
-import { json, unknownModel, unknownVersion } from '../http.ts';
+import { json } from '../http.ts';
 import { SCHEMAS } from './schemas.ts';
 
 /** The paths of a model with and without its version, and a suffix for the operation ids of each. */
@@ -28,9 +27,6 @@ export function informationRoutes(model: ModelInfo): InformationRoute[] {
   ];
 }
 
-/** Makes the body of a response. */
-type Content = () => unknown;
-
 type SchemaName<Name = keyof typeof SCHEMAS> = Name extends `OpenInference${infer Short}` ? Short : never;
 
 function route(
@@ -38,7 +34,7 @@ function route(
   operationId: string,
   summary: string,
   schema: SchemaName,
-  content: Content,
+  content: () => unknown,
 ): InformationRoute {
   return {
     method: 'GET',
@@ -74,13 +70,3 @@ const LIVE = { live: true };
 
 /** The protocol's text calls the field `live`, most servers call it `ready`. */
 const READY = { live: true, ready: true };
-
-const MODEL = /^\/v2\/models\/([^/]+)(?:\/versions\/([^/]+))?(?:\/|$)/;
-
-/** The problem for an unknown path: another model, another version, or no path of the protocol. */
-export function missingAt(path: string, info: ModelInfo): Problem {
-  const [, model, wanted] = MODEL.exec(path) ?? [];
-  if (model !== undefined && model !== info.name) return unknownModel(model, info.models);
-  if (wanted !== undefined && wanted !== info.version) return unknownVersion(wanted, info);
-  return new Problem('not-found', 'The protocol has nothing at this path; /docs lists all paths.');
-}

@@ -3,14 +3,15 @@ import * as v from 'valibot';
 import { strictFields } from '../../model/manifest.ts';
 import { ARRAYS, type SizedDatatype } from '../../model/tensors.ts';
 import { MAX_DIMENSIONS } from '../../pipelines/tensor/elements.ts';
+import { shortList } from '../request/check-body.ts';
 import { WellFormed } from '../request/request-id.ts';
 
-/** Models have a few tensors. Without a limit, a body of nonsense would make a message for each element. */
+/** Models have a few tensors. */
 const MAX_TENSORS = 256;
 
 const text = v.string();
 const flag = v.boolean();
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const sizes = v.array(v.pipe(v.number(), v.integer(), v.minValue(-1)));
 const datatype = v.picklist([...(Object.keys(ARRAYS) as SizedDatatype[]), 'BYTES']);
 
@@ -44,30 +45,7 @@ const SHARED_MEMORY = {
   shared_memory_region: unsupported('tensors are sent in the JSON or after it'),
 };
 
-const naturalNumber = (what: string) =>
-  v.pipe(
-    v.number(),
-    v.check((number) => Number.isSafeInteger(number) && number >= 0, `must be a number of ${what}`),
-    v.metadata({ type: 'integer', minimum: 0 }),
-  );
-
-const listOf = <Schema extends v.GenericSchema>(item: Schema) =>
-  v.pipe(
-    v.unknown(),
-    v.check(
-      (list) => Array.isArray(list) && list.length <= MAX_TENSORS,
-      `must be an array of at most ${MAX_TENSORS} objects`,
-    ),
-    v.array(item),
-    v.metadata({ maxItems: MAX_TENSORS }),
-  );
-
-const ShapeSchema = v.pipe(
-  v.unknown(),
-  v.check(isShape, `must be an array of at most ${MAX_DIMENSIONS} whole numbers, 0 or more each`),
-  v.transform((shape) => shape as readonly number[]),
-  v.metadata({ type: 'array', items: { type: 'integer', minimum: 0 }, maxItems: MAX_DIMENSIONS }),
-);
+const ShapeSchema = shortList(count, 0, MAX_DIMENSIONS);
 
 const DataSchema = v.pipe(
   v.unknown(),
@@ -84,7 +62,7 @@ const InputSchema = strictFields({
     ...SHARED_MEMORY,
     binary_data_size: v.nullish(
       v.pipe(
-        naturalNumber('bytes'),
+        count,
         v.description('Length in bytes of the binary data that follow the JSON, instead of `data`.'),
       ),
     ),
@@ -120,22 +98,17 @@ export const RequestSchema = strictFields({
       v.pipe(flag, v.description('Whether outputs are sent as binary data; each output can override it.')),
     ),
   }),
-  inputs: listOf(InputSchema),
+  inputs: shortList(InputSchema, 0, MAX_TENSORS),
   outputs: v.nullish(
-    v.pipe(listOf(RequestedOutputSchema), v.description('The outputs to send, in this order. Default: all.')),
+    v.pipe(
+      shortList(RequestedOutputSchema, 0, MAX_TENSORS),
+      v.description('The outputs to send, in this order. Default: all.'),
+    ),
   ),
 });
 
 export type InferRequest = v.InferOutput<typeof RequestSchema>;
 export type InferInput = v.InferOutput<typeof InputSchema>;
-
-function isShape(value: unknown): boolean {
-  return (
-    Array.isArray(value) &&
-    value.length <= MAX_DIMENSIONS &&
-    value.every((size) => Number.isSafeInteger(size) && size >= 0)
-  );
-}
 
 const OutputSchema = v.object({
   name: text,

@@ -1,12 +1,11 @@
 /** The client side of the contract `openai-embeddings`. Runs in browsers, too. */
-import { get, post } from '../addresses.ts';
+import { post } from '../addresses.ts';
 import { type ContractClient, type ContractOutline, keyOf, readJsonReply, type Sample } from '../client.ts';
 import { textOf } from '../samples.ts';
 
 /** Addresses of the contract `openai-embeddings`. */
 export const OPENAI_ROOT = '/v1';
 export const EMBEDDINGS_PATH = `${OPENAI_ROOT}/embeddings`;
-export const MODELS_PATH = `${OPENAI_ROOT}/models`;
 
 interface Embeddings {
   readonly data?: readonly { readonly embedding?: unknown }[];
@@ -49,6 +48,6 @@ function inputOf(sample: Sample): string | readonly string[] {
 
 export const openaiEmbeddingsOutline: ContractOutline = {
   name: 'openai-embeddings',
-  plain: [post(EMBEDDINGS_PATH), get(MODELS_PATH)],
+  plain: [post(EMBEDDINGS_PATH)],
   client: openaiEmbeddingsClient,
 };

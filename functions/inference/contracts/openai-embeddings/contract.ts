@@ -7,10 +7,11 @@ import { Problem, type ProblemDetails } from '../../problems/problems.ts';
 import type { Contract, ContractDefinition, ModelInfo, ParsedRequest } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
 import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../description/truncated-header.ts';
-import { json, readJson, requireModel } from '../http.ts';
+import { json, readJson } from '../http.ts';
 import { checkBody } from '../request/check-body.ts';
 import { cachedUnder, IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts';
-import { EMBEDDINGS_PATH, MODELS_PATH, OPENAI_ROOT } from './client.ts';
+import { requireModel } from '../request/require-model.ts';
+import { EMBEDDINGS_PATH, OPENAI_ROOT } from './client.ts';
 import { type EmbeddingRequest, SCHEMAS } from './schema.ts';
 
 const CLIENT_ERRORS = 500;
@@ -39,7 +40,7 @@ export const openaiEmbeddings: ContractDefinition = {
             const sent = readJson(request);
             refuseTokens(sent);
             const body = checkBody(SCHEMAS.OpenAiEmbeddingRequest, sent);
-            requireModel(body.model, info, OPENAI_ROOT);
+            requireModel(body.model, info);
             requireSize(body, info);
             const texts = [body.input].flat();
             const cached = cachedUnder(request, () => hash('sha256', JSON.stringify(texts)));
@@ -55,16 +56,6 @@ export const openaiEmbeddings: ContractDefinition = {
             gives: jsonBody(SCHEMAS.OpenAiEmbeddings, replyOf(EXAMPLE, info.name, 'float')),
             replies: 'The embeddings',
             headers: TRUNCATED_DESCRIPTION,
-          }),
-        },
-        {
-          method: 'GET',
-          path: MODELS_PATH,
-          respond: () => json(200, modelsOf(info)),
-          describe: () => ({
-            operationId: 'listModels',
-            summary: 'The model at this address',
-            gives: jsonBody(SCHEMAS.OpenAiModels, modelsOf(info)),
           }),
         },
       ],
@@ -110,10 +101,6 @@ function replyOf(
     model,
     usage: { prompt_tokens: count, total_tokens: count },
   };
-}
-
-function modelsOf({ name }: ModelInfo): object {
-  return { object: 'list', data: [{ id: name, object: 'model', created: 0, owned_by: 'subsecond' }] };
 }
 
 function errorOf({ type, status, detail, errors }: ProblemDetails): object {

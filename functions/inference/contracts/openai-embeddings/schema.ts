@@ -1,6 +1,7 @@
 /** Schemas of OpenAI's `POST /v1/embeddings`, as far as this service supports it. */
 import * as v from 'valibot';
 import { strictFields } from '../../model/manifest.ts';
+import { shortList } from '../request/check-body.ts';
 import { WellFormedText } from '../request/request-id.ts';
 
 /** OpenAI's limit; a model may have a lower one. */
@@ -9,7 +10,7 @@ const MOST_TEXTS = 2048;
 export const RequestSchema = v.pipe(
   strictFields({
     input: v.pipe(
-      v.union([WellFormedText, v.pipe(v.array(WellFormedText), v.minLength(1), v.maxLength(MOST_TEXTS))]),
+      v.union([WellFormedText, shortList(WellFormedText, 1, MOST_TEXTS)]),
       v.description('A text, or a list of texts.'),
     ),
     model: v.pipe(v.string(), v.description('The name of the model.')),
@@ -67,25 +68,9 @@ const ErrorSchema = v.pipe(
   v.title('OpenAI error'),
 );
 
-const ModelsSchema = v.pipe(
-  v.object({
-    object: v.literal('list'),
-    data: v.array(
-      v.object({
-        id: v.string(),
-        object: v.literal('model'),
-        created: v.number(),
-        owned_by: v.string(),
-      }),
-    ),
-  }),
-  v.title('Models'),
-);
-
 /** Schemas by their names in the documentation. */
 export const SCHEMAS = {
   OpenAiEmbeddingRequest: RequestSchema,
   OpenAiEmbeddings: ReplySchema,
-  OpenAiModels: ModelsSchema,
   OpenAiError: ErrorSchema,
 };

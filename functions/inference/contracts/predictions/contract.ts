@@ -1,10 +1,9 @@
 /** Contract `predictions`: one picture, texts or tensors in a request, as in TorchServe and Multi Model Server. */
 import * as v from 'valibot';
-import { Problem } from '../../problems/problems.ts';
-import { modelBasePath, PREDICTIONS_ROOT, predictionsPath } from '../addresses.ts';
+import { PREDICTIONS_ROOT, predictionsPath } from '../addresses.ts';
 import type { Contract, ContractDefinition, ModelInfo } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
-import { json, unknownModel, unknownVersion } from '../http.ts';
+import { json } from '../http.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts';
 import { detections } from './detection-exchange.ts';
 import { textEntities } from './entity-exchange.ts';
@@ -37,7 +36,7 @@ export const predictions: ContractDefinition = {
       name: predictions.name,
       summary: `${summary}, with the API of TorchServe and Multi Model Server`,
       root: PREDICTIONS_ROOT,
-      missing: (path) => missingAt(path, model),
+      modelPath: /^\/predictions\/([^/]+)(?:\/([^/]+))?$/,
       routes: [
         ...[path, `${path}/${model.version}`].flatMap((path, index) =>
           // TorchServe's documentation begins with `curl -T`, which sends PUT.
@@ -68,12 +67,3 @@ export const predictions: ContractDefinition = {
     };
   },
 };
-
-/** The problem for an unknown path: another model, another version, a model at another path, or no path of the contract. */
-function missingAt(path: string, info: ModelInfo): Problem {
-  const [, , wanted = '', version, ...rest] = path.split('/');
-  if (!info.models.some(({ name }) => name === wanted)) return unknownModel(wanted, info.models);
-  if (wanted === info.name && version && rest.length === 0) return unknownVersion(version, info);
-  const where = wanted === info.name ? '/docs' : `${modelBasePath(wanted)}/docs`;
-  return new Problem('not-found', `There is nothing at this path; ${where} lists all paths.`);
-}

@@ -9,7 +9,7 @@ import { EXAMPLE_PICTURE } from '../description/examples.ts';
 import { type JsonSchema, jsonBody } from '../description/operation.ts';
 import { type HttpRequest, readJson } from '../http.ts';
 import { decodePicture, pictureField } from '../request/base64.ts';
-import { checkBody } from '../request/check-body.ts';
+import { checkBody, shortList } from '../request/check-body.ts';
 import { cachedUnder } from '../request/request-id.ts';
 import { type Exchange, requestSchema, type SentRequest } from './exchange.ts';
 import { picturesInForm } from './form-pictures.ts';
@@ -19,12 +19,7 @@ const Picture = pictureField('A picture in base64 (RFC 4648, section 4), or a da
 export const PICTURE_ENTRIES = {
   image: v.optional(Picture),
   images: v.optional(
-    v.pipe(
-      v.array(Picture),
-      v.minLength(1),
-      v.maxLength(MOST_PICTURES),
-      v.description('Several pictures, instead of `image`.'),
-    ),
+    v.pipe(shortList(Picture, 1, MOST_PICTURES), v.description('Several pictures, instead of `image`.')),
   ),
 };
 

@@ -23,11 +23,22 @@ export function checkBody<Schema extends v.GenericSchema>(
   throw new Problem('invalid-request', `${first?.pointer || subject} ${first?.detail}.`, { errors });
 }
 
+/** A list whose length is checked before its items, because a body of nonsense would cause a message for each item. */
+export const shortList = <Item extends v.GenericSchema>(item: Item, least: number, most: number) =>
+  v.pipe(
+    v.array(v.unknown()),
+    v.minLength(least),
+    v.maxLength(most),
+    v.array(item),
+    v.metadata({ minItems: least, maxItems: most }),
+  );
+
 /** For a union, issues within one of its options say more than that none of them matches. */
 function withinUnions(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown>[] {
-  const within = issue.type === 'union' ? (issue.issues?.filter(({ path }) => path) ?? []) : [];
+  const tried = issue.type === 'union' ? (issue.issues ?? []) : [];
+  const within = tried.filter(({ path, kind }) => path || kind === 'validation');
   if (within.length === 0) return [issue];
-  return within.map((inner) => ({ ...inner, path: [...(issue.path ?? []), ...inner.path!] }) as never);
+  return within.map((inner) => ({ ...inner, path: [...(issue.path ?? []), ...(inner.path ?? [])] }) as never);
 }
 
 /** The JSON pointer (RFC 6901) to the value. */
@@ -55,6 +66,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Says what would be right and what was received, without quoting long texts. */
 function describe(issue: v.BaseIssue<unknown>): string {
   if (issue.received === 'undefined') return 'is missing';
+  if (issue.type.endsWith('integer')) return 'must be a whole number';
   if (issue.expected === null || issue.expected === 'never') return issue.message;
   const choices = issue.expected.replace(/^\(|\)$/g, '').split(' | ');
   const expected = CHOICE.format(choices.map((one) => TYPES[one] ?? one));

@@ -5,9 +5,10 @@ import { bestFirst, sigmoid, type TextRanking } from '../../pipelines/text-ranki
 import type { Contract, ContractDefinition, InferenceRoute, ModelInfo, ParsedRequest } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
 import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../description/truncated-header.ts';
-import { type HttpRequest, json, readJson, requireModel } from '../http.ts';
+import { type HttpRequest, json, readJson } from '../http.ts';
 import { checkBody } from '../request/check-body.ts';
 import { cachedUnder, IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts';
+import { requireModel } from '../request/require-model.ts';
 import { RERANK_PATHS } from './client.ts';
 import { SCHEMAS } from './schemas.ts';
 

@@ -1,11 +1,12 @@
 /** Splits the body of an inference request into its JSON and the binary tensors behind it. */
-
 import { TEXT_TYPE } from '../../../problems/gateway-problems.ts';
 import { Problem } from '../../../problems/problems.ts';
-import { type HttpRequest, utf8 } from '../../http.ts';
+import { type HttpRequest, parseJson } from '../../http.ts';
 
 /** Length of the JSON in bytes if binary data follow it: Triton's binary tensor data extension. */
 export const HEADER_LENGTH = 'inference-header-content-length';
+
+const NOT_JSON = `The body must be one JSON object in UTF-8; if binary data follows, the header ${HEADER_LENGTH} must give the length of the JSON.`;
 
 /** The character that replaces invalid bytes in a text. */
 const LOST = Buffer.from('\uFFFD');
@@ -17,7 +18,7 @@ const LOST = Buffer.from('\uFFFD');
  */
 export function readBody({ header, body }: HttpRequest) {
   const length = header(HEADER_LENGTH);
-  if (length === undefined) return { header: parse(body), binary: undefined };
+  if (length === undefined) return { header: parseJson(body, NOT_JSON), binary: undefined };
   const end = /^\d+$/.test(length.trim()) ? Number(length) : Number.NaN;
   if (!(end <= body.length)) {
     throw new Problem(
@@ -31,16 +32,5 @@ export function readBody({ header, body }: HttpRequest) {
       'A body with binary data must be of media type application/octet-stream.',
     );
   }
-  return { header: parse(body.subarray(0, end)), binary: body.subarray(end) };
-}
-
-function parse(text: Uint8Array): unknown {
-  try {
-    return JSON.parse(utf8.decode(text));
-  } catch {
-    throw new Problem(
-      'not-json',
-      `The body must be one JSON object in UTF-8; if binary data follows, the header ${HEADER_LENGTH} must give the length of the JSON.`,
-    );
-  }
+  return { header: parseJson(body.subarray(0, end), NOT_JSON), binary: body.subarray(end) };
 }

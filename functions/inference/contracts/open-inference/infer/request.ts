@@ -1,5 +1,4 @@
 /** Reads an inference request of the protocol. */
-
 import { createHash } from 'node:crypto';
 import { quote, type TensorInfo, type Tensors } from '../../../model/tensors.ts';
 import { Problem } from '../../../problems/problems.ts';

@@ -111,14 +111,13 @@ describe('contract esun-2022, of lists of sentences', () => {
     expect(parsed.digest?.()).toBe(hash('sha256', JSON.stringify(sentences)));
   });
 
-  const list = `must be a list of 1 to ${MAX_HYPOTHESES} sentences`;
   const atMost = `must have at most ${MAX_CHARACTERS} characters`;
   it.each([
-    ['', [], list],
-    ['', '我 要', list],
-    ['', null, list],
-    ['', { 0: '我', length: 1 }, list],
-    ['', Array(MAX_HYPOTHESES + 1).fill('我'), list],
+    ['', [], 'must have a length of at least 1, not 0'],
+    ['', '我 要', 'must be a list, not "我 要"'],
+    ['', null, 'must be a list, not null'],
+    ['', { 0: '我', length: 1 }, 'must be a list, not an object'],
+    ['', Array(MAX_HYPOTHESES + 1).fill('我'), 'must have a length of at most 10, not 11'],
     ['/1', ['我', 7], 'must be a string, not 7'],
     ['/0', [null], 'must be a string, not null'],
     ['/0', [['我']], 'must be a string, not a list'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PROBLEMS } from '../../../../../functions/inference/problems/problems.ts';
 import { EXPECTED, textModel } from '../../../../support/text-model.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
-import { bodyOf, post, request } from '../../../support/requests.ts';
+import { bodyOf, post } from '../../../support/requests.ts';
 import { cacheOutcomes, quietService } from '../../../support/tiny.ts';
 
 const [, , HELLO] = EXPECTED;
@@ -69,10 +69,6 @@ describe('contract openai-embeddings', () => {
     const message = expect.stringContaining(words);
     expect(response.status).toBe(PROBLEMS[code].status);
     expect(bodyOf(response)).toEqual({ error: { message, type: 'invalid_request_error', param, code } });
-  });
-
-  it('lists its model', async () => {
-    expect(bodyOf(await send(request('GET', '/v1/models')))).toMatchObject({ data: [{ id: 'embedding' }] });
   });
 
   it('always gives an id the same response in either form, and only for the same list of texts', async () => {

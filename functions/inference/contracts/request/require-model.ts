@@ -1,0 +1,31 @@
+/** Problems of requests for a model or a version that this address does not have. */
+import { quote } from '../../model/tensors.ts';
+import { Problem } from '../../problems/problems.ts';
+import { modelBasePath } from '../addresses.ts';
+import type { ModelInfo } from '../contract.ts';
+
+type Offered = Pick<ModelInfo, 'name' | 'version' | 'models'>;
+
+/** @throws {Problem} `not-found` if a request names another model */
+export function requireModel(wanted: string | undefined, model: Offered): void {
+  if (wanted !== undefined && wanted !== model.name) throw nothingAt(model, wanted);
+}
+
+/** The problem for an unknown path. @param wanted model and version that the path names, if it does */
+export function nothingAt(
+  { name, version, models }: Offered,
+  wanted: string = name,
+  wantedVersion: string = version,
+): Problem {
+  if (!models.some((model) => model.name === wanted)) {
+    const known = models.map((model) => quote(model.name)).join(', ');
+    return new Problem('not-found', `There is no model ${quote(wanted)}; available: ${known}.`);
+  }
+  if (wanted !== name) {
+    const base = modelBasePath(wanted);
+    return new Problem('not-found', `The addresses of the model ${quote(wanted)} begin with ${base} here.`);
+  }
+  if (wantedVersion === version) return new Problem('not-found');
+  const detail = `The model ${quote(name)} has no version ${quote(wantedVersion)}; it has ${quote(version)}.`;
+  return new Problem('unknown-version', detail);
+}
