@@ -31,6 +31,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000, interval: 10 } },
     globalSetup: 'test/global-setup.ts',
+    // The CDK would spend half of the time of test/lib on its own validation, for which there is an artefact test.
+    env: { CDK_VALIDATION: 'false' },
     projects: [
       // Files share processes, so that the CDK (a second), sharp, ONNX Runtime and the service load only once in each.
       project('stack', ['test/lib/**/*.test.ts', ...templates], mocking),

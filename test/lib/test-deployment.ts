@@ -24,9 +24,6 @@ vi.setConfig({ testTimeout: 120_000 });
 /** The context of cdk.json, with feature flags and CloudFormation's own validation. */
 const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
 
-/** The context without validation, for tests that only inspect the template. */
-const { '@aws-cdk/core:validateAgainstDefaultRules': _, ...unvalidated } = context;
-
 /** Models of all kinds, by name; `handwriting` signs its replies. */
 export const manifests = {
   handwriting: manifest('handwriting', ['esun-2021', 'predictions']),
@@ -41,7 +38,7 @@ function manifest(model: string, contracts: string[]): ModelManifest {
 
 /** A stack for tests that look at one construct. */
 export function createTestStack(): Stack {
-  return new Stack(new App({ context: unvalidated }), 'Test');
+  return new Stack(new App({ context }), 'Test');
 }
 
 /** Small folders instead of the built ones, because other tests cover their content. */
@@ -106,9 +103,8 @@ export interface TestDeployment {
 export function addTestDeployment(
   typed: string,
   { overrides = {}, models = [manifests.handwriting] }: TestDeployment = {},
-  flags = context,
 ): { app: App; stack: SubsecondStack } {
-  const app = new App({ context: flags, outdir: newFolder() });
+  const app = new App({ context, outdir: newFolder() });
   const { stage, overrides: settings } = readTyped(typed);
   const configuration = resolveConfiguration(stage, models, { ...settings, ...overrides });
   const stack = addDeployment(app, configuration, createTestArtefacts());
@@ -117,7 +113,7 @@ export function addTestDeployment(
 }
 
 export function synthesise(typed: string, deployment?: TestDeployment): TestTemplate {
-  return templateOf(addTestDeployment(typed, deployment, unvalidated).stack);
+  return templateOf(addTestDeployment(typed, deployment).stack);
 }
 
 /** Expected properties of a resource by their paths, such as `Replicas.0.Tags`; undefined: absent. */
