@@ -7,8 +7,8 @@ import { multiplication } from '../../support/onnx-graph.ts';
 import { isAlive } from '../../support/processes.ts';
 import { listen, send, startTiny, tinyModel } from '../support/tiny-service.ts';
 
-/** Long enough for a busy machine. The workers of a replaced model end one deadline later, for which a test waits. */
-const environment = { DEADLINE_MILLISECONDS: '15000' };
+/** The workers of a replaced model end one deadline later, for which a test waits. */
+const environment = { DEADLINE_MILLISECONDS: '3000' };
 
 describe('npm start -- --watch', () => {
   it('serves a changed model without refusing a request, and its old workers end', async () => {
@@ -24,12 +24,12 @@ describe('npm start -- --watch', () => {
 
     changeManifest(models[0], { version: 'changed' });
     await expect.poll(lines).toContain('watched has changed: version changed is served');
-    await expect.poll(() => isAlive(first!.pid!) || isAlive(second!.pid!)).toBe(false);
     isOver = true;
     await Promise.all(clients);
+    await expect.poll(() => isAlive(first!.pid!) || isAlive(second!.pid!)).toBe(false);
 
-    // On a busy machine, a request may miss the short deadline, which is no refusal.
-    expect([...statuses].filter((status) => status !== 504)).toEqual([200]);
+    // On a busy machine, a request may miss the short deadline in a worker or in the queue.
+    expect([...statuses].filter((status) => status !== 504 && status !== 429)).toEqual([200]);
     expect(service.models[0].version).toBe('changed');
     expect(service.workers()).toEqual([expect.anything(), expect.anything(), ...others]);
     const response = await fetch(`${service.url}/v2/models/watched`);
