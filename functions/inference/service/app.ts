@@ -81,16 +81,10 @@ export function createApp(parts: AppParts): ModelApp {
   ): Promise<HttpResponse> {
     const deadline = Deadline.in(limit - (transport.waitedMilliseconds ?? 0));
     try {
-      const { body, header, client, isAbandoned } = transport;
+      const { body, header, maxBodyBytes, client, isAbandoned } = transport;
       record.bodyBytes = body.length;
-      const request: HttpRequest = {
-        method: req.method,
-        path: pathOf(req.url),
-        query: req.url.split('?', 2)[1],
-        body,
-        maxBodyBytes: transport.maxBodyBytes,
-        header,
-      };
+      const [, query] = req.url.split('?', 2);
+      const request = { method: req.method, path: pathOf(req.url), query, body, header, maxBodyBytes };
       record.traceId = traceIdOf(request);
       return await endpoint.respond(decompressed(request), { deadline, client, isAbandoned }, record);
     } catch (error) {

@@ -12,18 +12,10 @@ import { ConfigurationError } from './configuration.ts';
 export async function withSecrets(environment: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const { SECRET_VARIABLES: names } = environment;
   if (names === undefined) return environment;
-  const texts = await Promise.all(
-    readNames(names).map(async ([variable, id]) => [variable, await fetchText(variable, id, environment)]),
+  const texts = Object.entries<string>(JSON.parse(names)).map(
+    async ([variable, id]) => [variable, await fetchText(variable, id, environment)] as const,
   );
-  return { ...environment, ...Object.fromEntries(texts) };
-}
-
-function readNames(names: string): [string, string][] {
-  try {
-    return Object.entries(JSON.parse(names));
-  } catch {
-    throw new ConfigurationError('SECRET_VARIABLES must be a JSON object of variables and names of secrets');
-  }
+  return { ...environment, ...Object.fromEntries(await Promise.all(texts)) };
 }
 
 async function fetchText(variable: string, id: string, environment: NodeJS.ProcessEnv): Promise<string> {

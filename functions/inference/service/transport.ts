@@ -1,16 +1,13 @@
-/** Information about a request that the request itself does not contain, from Lambda or the server. */
-export interface Transport {
+import type { HttpRequest } from '../contracts/http.ts';
+
+/**
+ * A request as Lambda or the server received it. Its headers are read by a function, because those of Lambda's events are texts
+ * that a `Request` cannot hold, and because it is faster than a `Request` on one machine.
+ */
+export interface Transport extends Pick<HttpRequest, 'body' | 'header' | 'maxBodyBytes'> {
   readonly invocation: string;
   /** How long the request waited before it reached the service, in milliseconds. @default 0 */
   readonly waitedMilliseconds?: number;
-  readonly body: Buffer<ArrayBuffer>;
-  /** Limit of a body and of a response in bytes. @default the limits of API Gateway and Lambda */
-  readonly maxBodyBytes?: number | undefined;
-  /**
-   * Returns the value of a header, by its name in lower case. Needed for Lambda's events, whose headers are texts that a
-   * `Request` cannot hold, and faster than a `Request` on one machine.
-   */
-  readonly header: (name: string) => string | undefined;
   /** Address of the sender. @default all requests came from one */
   readonly client?: string | undefined;
   /** Whether the caller has gone. @default never */
