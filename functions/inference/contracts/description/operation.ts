@@ -1,6 +1,7 @@
 /** Descriptions of routes for the OpenAPI document, and JSON Schemas made of valibot's. */
 import { toJsonSchema as convert, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
+import type { TextOutput } from '../../pipelines/text/tensor-view.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -34,11 +35,25 @@ export const header = (description: string, example: string): JsonSchema => ({
   example,
 });
 
+/** Indexes of the truncated texts, separated by commas; absent if there are none. */
+const TRUNCATED_HEADER = 'x-subsecond-truncated';
+
+export function truncatedHeader({ truncated }: Pick<TextOutput, 'truncated'>): Record<string, string> {
+  return truncated.length > 0 ? { [TRUNCATED_HEADER]: truncated.join(', ') } : {};
+}
+
+export const TRUNCATED_DESCRIPTION = {
+  [TRUNCATED_HEADER]: header(
+    'Indexes of the texts that are longer than the model accepts: only their beginning counts. Missing if there are none.',
+    '0',
+  ),
+};
+
 const CONFIG = {
   target: 'draft-2020-12',
   // The last schema of a pipe counts, because the first may only serve to reject long nonsense.
   typeMode: 'output',
-  ignoreActions: ['check', 'transform'],
+  ignoreActions: ['check', 'max_code_points', 'transform'],
   overrideRef: ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`,
   // Describes a field that may be null as one that may be missing.
   overrideSchema: ({

@@ -89,22 +89,19 @@ const EsunUuid = v.pipe(
   ),
 );
 
-/** The fields that are read from every request. */
-interface Envelope {
-  readonly esun_uuid: string;
-  readonly retry?: number | undefined;
-}
+const ENVELOPE = {
+  esun_uuid: EsunUuid,
+  esun_timestamp: wholeNumber('Time of the request, in seconds since 1970.'),
+  retry: v.optional(
+    wholeNumber('Number of attempts that the caller has left. It never changes the prediction.'),
+  ),
+};
+
+type Envelope = v.InferOutput<v.ObjectSchema<typeof ENVELOPE, undefined>>;
 
 const requestSchema = <Fields extends v.ObjectEntries>(fields: Fields) =>
   v.pipe(
-    v.object({
-      esun_uuid: EsunUuid,
-      esun_timestamp: wholeNumber('Time of the request, in seconds since 1970.'),
-      ...fields,
-      retry: v.optional(
-        wholeNumber('Number of attempts that the caller has left. It never changes the prediction.'),
-      ),
-    }),
+    v.object({ ...ENVELOPE, ...fields }),
     v.title('Request'),
     v.description('Further fields are ignored.'),
   );

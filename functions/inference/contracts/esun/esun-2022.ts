@@ -12,13 +12,7 @@ export const MAX_CHARACTERS = 10_000;
 
 const Hypothesis = v.pipe(
   v.string(),
-  // A text has at most as many code points as code units, and at least half. So most texts need no counting.
-  v.check(
-    (text) =>
-      text.length <= MAX_CHARACTERS ||
-      (text.length <= 2 * MAX_CHARACTERS && [...text].length <= MAX_CHARACTERS),
-    `must have at most ${MAX_CHARACTERS} characters`,
-  ),
+  v.maxCodePoints(MAX_CHARACTERS, `must have at most ${MAX_CHARACTERS} characters`),
   WellFormed,
   v.metadata({ maxLength: MAX_CHARACTERS }),
 );

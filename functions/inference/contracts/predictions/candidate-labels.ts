@@ -5,17 +5,14 @@ import type { TextInput } from '../../pipelines/text/tensor-view.ts';
 import type { ClassifiedInput } from '../../pipelines/text-classification/pipeline.ts';
 import type { TextClassification } from '../../pipelines/text-classification/probabilities.ts';
 import type { Candidates } from '../../pipelines/text-classification/zero-shot.ts';
-import { truncatedHeader } from '../description/truncated-header.ts';
+import { truncatedHeader } from '../description/operation.ts';
 import { type HttpResponse, json } from '../http.ts';
 import { WellFormedText } from '../request/request-id.ts';
 import { labelHeader, requestSchema } from './exchange.ts';
 import { PAIR_ENTRIES } from './text-request.ts';
 
 const TEMPLATE = 'This example is {}.';
-const Label = v.pipe(
-  WellFormedText,
-  v.check((label) => label !== '', 'must not be empty'),
-);
+const Label = v.pipe(WellFormedText, v.minLength(1));
 
 const Labels = v.union([
   v.pipe(v.array(Label), v.minLength(1)),

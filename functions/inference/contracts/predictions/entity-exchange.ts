@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { STRATEGIES } from '../../pipelines/token-classification/entities.ts';
 import type { EntityRequest, TextEntities } from '../../pipelines/token-classification/pipeline.ts';
-import { truncatedHeader } from '../description/truncated-header.ts';
+import { truncatedHeader } from '../description/operation.ts';
 import { json } from '../http.ts';
 import { type Exchange, oneOrSeveral, requestSchema, type SentRequest } from './exchange.ts';
 import { described } from './text-exchange.ts';

@@ -6,7 +6,6 @@ import { Problem } from '../../problems/problems.ts';
 /** Only files have a file name, which may be encoded by RFC 5987. */
 const FILE_NAME = /;\s*filename\*?\s*=/i;
 const FIELD_NAME = /;\s*name\s*=\s*"?([^";]*)/i;
-const ENCODED = /^(?:base64|quoted-printable)$/i;
 /** Folded headers are obsolete, but some libraries still fold long ones. */
 const FOLDED = /\r\n[ \t]+/g;
 
@@ -28,9 +27,6 @@ export function picturesInForm(body: Buffer<ArrayBuffer>, boundary: string): Buf
     const [, bytes = ''] = FIELD_NAME.exec(header(field, 'content-disposition')) ?? [];
     const name = Buffer.from(bytes, 'latin1').toString('utf8');
     throw invalid(`The form has the field ${quote(name)}, which is unknown: it may have only pictures.`);
-  }
-  if (files.some((file) => ENCODED.test(header(file, 'content-transfer-encoding')))) {
-    throw invalid('The files of a form must be sent as they are, without a content-transfer-encoding.');
   }
   return files.map(({ content }) => content);
 }

@@ -7,7 +7,7 @@ import { MOST_PICTURES } from '../../pipelines/picture/input/tensor-view.ts';
 import { Problem } from '../../problems/problems.ts';
 import { EXAMPLE_PICTURE } from '../description/examples.ts';
 import { type JsonSchema, jsonBody } from '../description/operation.ts';
-import { type HttpRequest, readJson } from '../http.ts';
+import { declaredType, type HttpRequest, readJson } from '../http.ts';
 import { decodePicture, pictureField } from '../request/base64.ts';
 import { checkBody, shortList } from '../request/check-body.ts';
 import { cachedUnder } from '../request/request-id.ts';
@@ -50,18 +50,15 @@ function readPictures<Sent extends PicturesBody>(
   request: HttpRequest,
   schema: v.GenericSchema<unknown, Sent>,
 ) {
-  const declared = request.header('content-type');
-  const mediaType = declared === undefined ? undefined : parseMediaType(declared);
-  if (mediaType?.essence === 'application/json') {
+  const mediaType = declaredType(request);
+  if (mediaType === 'application/json') {
     const { image, images = [image!], ...fields } = checkBody(schema, readJson(request));
     return { pictures: images.map(decodePicture), isOne: image !== undefined, fields };
   }
   const pictures =
-    mediaType?.essence === 'multipart/form-data'
-      ? picturesInForm(request.body, mediaType.params.get('boundary') ?? '')
-      : [request.body];
+    mediaType === 'multipart/form-data' ? picturesInForm(request.body, boundaryOf(request)) : [request.body];
   // Any type of picture may be declared, because the file itself shows its real type.
-  if (declared !== undefined && !TAKEN.test(mediaType?.essence ?? '')) {
+  if (mediaType !== undefined && !TAKEN.test(mediaType)) {
     throw new Problem(
       'media-type',
       'The body must be the picture itself (content-type: image/jpeg, for example), a form with it ' +
@@ -73,12 +70,8 @@ function readPictures<Sent extends PicturesBody>(
 
 const TAKEN = /^(image\/.*|application\/octet-stream|multipart\/form-data)$/;
 
-function parseMediaType(declared: string): MIMEType | undefined {
-  try {
-    return new MIMEType(declared);
-  } catch {
-    return undefined;
-  }
+function boundaryOf({ header }: HttpRequest): string {
+  return new MIMEType(header('content-type')!).params.get('boundary') ?? '';
 }
 
 const File = v.pipe(v.unknown(), v.metadata({ contentMediaType: 'application/octet-stream' }));

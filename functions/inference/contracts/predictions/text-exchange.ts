@@ -8,8 +8,12 @@ import type { ClassifiedInput } from '../../pipelines/text-classification/pipeli
 import { bestOf, type TextClassification } from '../../pipelines/text-classification/probabilities.ts';
 import { sigmoid, type TextRanking } from '../../pipelines/text-ranking/pipeline.ts';
 import type { ModelInfo } from '../contract.ts';
-import { type JsonSchema, jsonBody } from '../description/operation.ts';
-import { TRUNCATED_DESCRIPTION, truncatedHeader } from '../description/truncated-header.ts';
+import {
+  type JsonSchema,
+  jsonBody,
+  TRUNCATED_DESCRIPTION,
+  truncatedHeader,
+} from '../description/operation.ts';
 import { json } from '../http.ts';
 import { CandidateRanking, CandidatesSchema, candidatesReply, withCandidates } from './candidate-labels.ts';
 import {

@@ -67,7 +67,8 @@ const TYPES: Readonly<Record<string, string>> = {
 function describe(issue: v.BaseIssue<unknown>): string {
   if (issue.received === 'undefined') return 'is missing';
   if (issue.type.endsWith('integer')) return 'must be a whole number';
-  if (issue.expected === null || issue.expected === 'never') return issue.message;
+  if (issue.type === 'max_code_points' || issue.expected === null || issue.expected === 'never')
+    return issue.message;
   const choices = issue.expected.replace(/^\(|\)$/g, '').split(' | ');
   const expected = CHOICE.format(choices.map((one) => TYPES[one] ?? one));
   const limit = expected.replace('>=', 'at least ').replace('<=', 'at most ');
