@@ -26,16 +26,16 @@ interface Field {
 // Initial requests.
 const PAIR = { text: 'What a beautiful morning', text_pair: 'The sun is shining' };
 const QUERY = { query: 'How do cats sleep?', texts: ['A cat sleeps curled up.', 'The dog barks.'] };
+const HYPOTHESES = '今天 的 天器 很 好\n今天 的 天氣 很 好';
 const TEXT_PIPELINES = ['text-classification', 'feature-extraction', 'token-classification'];
 
 /** The field of a model without picture input. */
-function fieldOf({ pipeline, inputs, sentences }: TriedModel): Field {
+function fieldOf({ pipeline, inputs }: TriedModel): Field {
   const json = (label: string, content: object) =>
     ({ label, text: JSON.stringify(content), mediaType: 'application/json' }) as const;
   const plain = (label: string, text: string) => ({ label, text, mediaType: 'text/plain' }) as const;
   if (pipeline === 'text-correction') {
-    const text = sentences?.join('\n') ?? PAIR.text;
-    return plain('Recognised text: one hypothesis per line, the most probable first', text);
+    return plain('Recognised text: one hypothesis per line, the most probable first', HYPOTHESES);
   }
   if (pipeline === 'text-ranking') return json('Query and texts, in JSON', QUERY);
   if (inputs.some(({ name }) => name === 'text_pair')) return json('A pair of texts, in JSON', PAIR);

@@ -2,8 +2,9 @@
 import { html } from 'hono/html';
 import type { Contract, ModelInfo } from '../contracts/contract.ts';
 import { gatewayProblems, ownProblems } from '../contracts/description/responses.ts';
-import { MODEL_PLACE } from '../information/page.ts';
-import type { OpenApi } from './openapi.ts';
+import type { HttpResponse } from '../contracts/http.ts';
+import { DOCUMENTATION_FILE, document, lazy, MODEL_PLACE, type ReadPage } from '../information/page.ts';
+import { createOpenApi, type OpenApi } from './openapi.ts';
 import { type Html, operations } from './operations.ts';
 
 /** Comments of HTML that mark where the frame gets its content. */
@@ -21,8 +22,29 @@ const COMMON = ['/labels', '/healthz'];
 
 const VERSIONS = '/versions/';
 
+/** The document loads nothing, and must not be framed. */
+const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Routes of the documentation. @param common routes that are described after those of the contracts */
+export function documentationRoutes(
+  model: ModelInfo,
+  contracts: readonly Contract[],
+  common: Contract,
+  readPage: ReadPage,
+): Record<string, () => Promise<HttpResponse>> {
+  const openApi = lazy(async () => createOpenApi(model, [...contracts, common]));
+  return {
+    '/openapi.json': lazy(async () => document('application/json', JSON.stringify(await openApi()), POLICY)),
+    '/docs': lazy(async () => {
+      const { html, contentSecurityPolicy } = await readPage(DOCUMENTATION_FILE);
+      const page = createPage(html, model, contracts, await openApi());
+      return document('text/html; charset=utf-8', page, contentSecurityPolicy);
+    }),
+  };
+}
+
 /** The page as HTML. @param frame HTML with the marks to fill */
-export function createPage(
+function createPage(
   frame: string,
   model: ModelInfo,
   contracts: readonly Contract[],
@@ -124,9 +146,6 @@ function triedModel(
   contracts: readonly Contract[],
   { paths }: OpenApi,
 ) {
-  const path = contracts[0]?.routes.find((route) => 'parse' in route)?.path ?? '';
-  const content = paths[path]?.post?.requestBody?.content['application/json'];
-  const example = content?.example as { readonly sentence_list?: readonly string[] } | undefined;
   return {
     name,
     pipeline,
@@ -135,7 +154,5 @@ function triedModel(
     /** Whether the model's page has paper to draw on. */
     draws: hasPage({ paths }) && page?.draw !== undefined,
     inputs: tensors.inputs,
-    /** Example hypotheses of a recogniser. */
-    sentences: example?.sentence_list,
   };
 }

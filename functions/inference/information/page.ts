@@ -102,17 +102,13 @@ function takesGzip(codings: string): boolean {
 }
 
 /** Caches the result of the first call; after an error, the next call tries again. */
-export function lazy<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
+export function lazy<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
   return () => {
-    if (made) return made.value;
-    const value = make();
-    made = { value };
-    if (value instanceof Promise) {
-      value.catch(() => {
-        made = undefined;
-      });
-    }
-    return value;
+    made ??= make().catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
   };
 }

@@ -6,7 +6,7 @@ import {
   isInferenceRoute,
 } from '../contracts/contract.ts';
 import { type ErrorForm, type HttpRequest, type HttpResponse, json } from '../contracts/http.ts';
-import { documentationRoutes } from '../documentation/routes.ts';
+import { documentationRoutes } from '../documentation/page.ts';
 import { commonRoutes } from '../information/common.ts';
 import { withExplanation } from '../information/explain.ts';
 import { pageRoute, type ReadPage } from '../information/page.ts';

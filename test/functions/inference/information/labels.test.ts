@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { labelsRoute } from '../../../../functions/inference/information/labels.ts';
+import { labelsRoute } from '../../../../functions/inference/information/common.ts';
 import { bodyOf, request } from '../../support/requests.ts';
 import { quietService } from '../../support/tiny.ts';
 import { modelOf } from '../contracts/open-inference/support.ts';
