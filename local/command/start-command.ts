@@ -49,20 +49,26 @@ ${MODEL_OPTIONS_HELP}
 The environment variables of a function (functions/inference/service/configuration.ts), such as DEADLINE_MILLISECONDS, work here,
 too.`;
 
+/** Options that are whole numbers, with their least and greatest value. */
+const NUMBERS = {
+  port: { type: 'string', default: '8080', value: 'n', limits: [0, 65_535] },
+  workers: { type: 'string', value: 'n', limits: [1, MOST_WORKERS] },
+  fronts: { type: 'string', value: 'n', limits: [1, MOST_WORKERS] },
+  concurrency: { type: 'string', value: 'n', limits: [1, MOST_CONCURRENT] },
+  batch: { type: 'string', value: 'n', limits: [1, 256] },
+  'load-timeout': { type: 'string', value: 's', limits: [1, 86_400] },
+  'worker-timeout': { type: 'string', value: 'ms', limits: [10, 86_400_000] },
+  'max-body': { type: 'string', value: 'MB', default: '20', limits: [1, 200] },
+} as const;
+
 const USAGE = {
   help: `${commandLine('start')} --help`,
   models: 'several',
   options: {
     ...MODEL_OPTIONS,
-    port: { type: 'string', default: '8080', value: 'n' },
+    ...NUMBERS,
     host: { type: 'string', default: '127.0.0.1', value: 'address' },
     'allow-host': { type: 'string', multiple: true, default: [] as string[], value: 'name' },
-    workers: { type: 'string', value: 'n' },
-    fronts: { type: 'string', value: 'n' },
-    concurrency: { type: 'string', value: 'n' },
-    batch: { type: 'string', value: 'n' },
-    'load-timeout': { type: 'string', value: 's' },
-    'worker-timeout': { type: 'string', value: 'ms' },
     data: { type: 'string', value: 'folder' },
     log: { type: 'string', value: 'file' },
     'log-level': { type: 'string', value: 'level', default: 'info' },
@@ -70,20 +76,7 @@ const USAGE = {
     cache: { type: 'boolean', default: true },
     cors: { type: 'string', multiple: true, default: [] as string[], value: 'origin' },
     'api-key': { type: 'string', value: 'key' },
-    'max-body': { type: 'string', value: 'MB', default: '20' },
   },
-} as const;
-
-/** Smallest and largest value of each option. */
-const LIMITS = {
-  port: [0, 65_535],
-  workers: [1, MOST_WORKERS],
-  fronts: [1, MOST_WORKERS],
-  concurrency: [1, MOST_CONCURRENT],
-  batch: [1, 256],
-  'load-timeout': [1, 86_400],
-  'worker-timeout': [10, 86_400_000],
-  'max-body': [1, 200],
 } as const;
 
 /**
@@ -99,8 +92,8 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
   const logLevel = LOG_LEVELS.find((level) => level === values['log-level']);
   if (!logLevel)
     throw new UsageError(`--log-level must be ${LOG_LEVELS.join(', ')}, got ${values['log-level']}`);
-  const number = <Option extends keyof typeof LIMITS>(option: Option) => {
-    const [least, most] = LIMITS[option];
+  const number = <Option extends keyof typeof NUMBERS>(option: Option) => {
+    const [least, most] = NUMBERS[option].limits;
     return wholeNumber(option, values[option], least, most);
   };
   const seconds = number('load-timeout');
