@@ -18,34 +18,23 @@ export interface Family {
   readonly samples: readonly Sample[];
 }
 
-/** Writes the families in order; families without a value are left out. */
+/**
+ * Writes the families in order; families without a value are left out. Nothing has to be escaped, because labels have names of
+ * models, of problems and of outcomes, and every value is finite.
+ */
 export function writeExposition(families: readonly Family[]): string {
   return families
     .filter(({ samples }) => samples.length > 0)
     .map(({ name, help, type, samples }) => {
       const lines = samples.map(
-        ({ suffix = '', labels = {}, value }) => `${name}${suffix}${written(labels)} ${numeral(value)}\n`,
+        ({ suffix = '', labels = {}, value }) => `${name}${suffix}${written(labels)} ${value}\n`,
       );
-      return `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+      return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
     })
     .join('');
 }
 
 function written(labels: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
-}
-
-function escapeHelp(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
-}
-
-function escapeLabel(text: string): string {
-  return escapeHelp(text).replaceAll('"', '\\"');
-}
-
-/** A number in the syntax of Go's ParseFloat. */
-function numeral(value: number): string {
-  if (Number.isFinite(value)) return String(value);
-  return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
 }
