@@ -15,7 +15,7 @@ import { StoreKeeper } from './store/store-keeper.ts';
 export interface RunningService extends Pick<Fronts, 'example' | 'stop' | 'kill'> {
   /** Base address without a final slash, for example `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** The first model also has the addresses that name no model. */
+  /** The models as they were at the start. */
   readonly models: Settings['models'];
   /** File with a line for every request, and the output of workers. */
   readonly logFile: string;
@@ -84,22 +84,14 @@ async function supervise<F extends Fronts>(
   try {
     if (settings.cache) owner = new StoreKeeper(settings.dataDirectory, incidents);
     const fronts = await namingPort(settings, () => start({ settings, log, incidents, owner }));
-    let models = [...settings.models];
-    if (settings.watch) {
-      unwatch = followChanges(options, settings, async (model) => {
-        await fronts.replace(model);
-        models = models.map((one) => (one.name === model.name ? model : one));
-      });
-    }
+    if (settings.watch) unwatch = followChanges(options, settings, (model) => fronts.replace(model));
     const end = (how: 'stop' | 'kill') => async () => {
       await fronts[how]();
       await release();
     };
     const service = {
       url: addressOf(settings.host, fronts.port),
-      get models() {
-        return models as [ServedModel, ...ServedModel[]];
-      },
+      models: settings.models,
       example: fronts.example,
       logFile: log.file,
       cache: settings.cache ? `SQLite, ${storePath(settings.dataDirectory)}` : undefined,

@@ -56,7 +56,7 @@ export async function findServedModels(
 ): Promise<readonly [ServedModel, ...ServedModel[]]> {
   const served: ServedModel[] = [];
   for (const name of options.models ?? [DEFAULT_MODEL]) {
-    const model = describe(await find(name, options, settings), options);
+    const model = await find(name, options, settings);
     const same = served.find((other) => other.name === model.name);
     if (same) throw new UsageError(describeDouble(model, same));
     served.push(model);
@@ -66,31 +66,23 @@ export async function findServedModels(
   return [first, ...others];
 }
 
-async function find(name: string, { bareModel }: ModelOptions, settings: MakeSettings) {
-  const isBare = isBareModel(name);
-  const directory = isBare ? await makeBareModel(name, settings, bareModel) : modelDirectory(name);
+async function find(named: string, options: ModelOptions, settings: MakeSettings): Promise<ServedModel> {
+  const isBare = isBareModel(named);
+  const directory = isBare ? await makeBareModel(named, settings, options.bareModel) : modelDirectory(named);
   requireFile(join(directory, 'ensemble.json'));
-  return { ...(await findModel(directory)), place: isBare ? resolve(name) : directory };
-}
-
-function describe(
-  { directory, manifest: written, place }: { directory: string; manifest: Manifest; place: string },
-  options: ModelOptions,
-): ServedModel {
+  const { manifest: written } = await findModel(directory);
   const manifest = { ...written, batch: { ...written.batch, ...options.batch } };
   const { model: name, version, title = name } = manifest;
-  const workers = options.workers ?? availableParallelism();
-  const concurrency = options.concurrency ?? BATCHES_AT_ONCE * manifest.batch.largest;
   return {
     name,
     title,
     version,
     directory,
-    place,
+    place: isBare ? resolve(named) : directory,
     manifest,
     contracts: contractsOf(manifest),
-    workers,
-    concurrency,
+    workers: options.workers ?? availableParallelism(),
+    concurrency: options.concurrency ?? BATCHES_AT_ONCE * manifest.batch.largest,
   };
 }
 

@@ -30,7 +30,6 @@ describe('npm start -- --watch', () => {
 
     // On a busy machine, a request may miss the short deadline in a worker or in the queue.
     expect([...statuses].filter((status) => status !== 504 && status !== 429)).toEqual([200]);
-    expect(service.models[0].version).toBe('changed');
     expect(service.workers()).toEqual([expect.anything(), expect.anything(), ...others]);
     const response = await fetch(`${service.url}/v2/models/watched`);
     expect(await response.json()).toMatchObject({ versions: ['changed'] });
