@@ -24,17 +24,6 @@ describe('When all connections are in use', () => {
     expect(first.socket.readyState).toBe('open');
   });
 
-  it('or nearly all are, a response says that it is the last on its connection', async () => {
-    const { port } = await openServer({ connections: 4 });
-    for (let silent = 0; silent < 2; silent += 1) await openWire(port);
-
-    const [third, fourth] = [await send(port), await send(port)];
-
-    expect(third.received.toLowerCase()).toContain('\r\nconnection: keep-alive\r\n');
-    expect(fourth.received.toLowerCase()).toContain('\r\nconnection: close\r\n');
-    expect(await fourth.closed).toBeUndefined();
-  });
-
   it('keeps an idle connection as long as clients are told that they may use it', async () => {
     const { port } = await openServer();
 
