@@ -42,10 +42,6 @@ export class WriteBehindQueue {
     this.#limits = { ...LIMITS, ...limits };
   }
 
-  get waiting(): number {
-    return this.#waiting.size;
-  }
-
   /** The response with this key that was sent and is not written yet. */
   find(key: string): CacheEntry | undefined {
     return this.#waiting.get(key);
@@ -84,7 +80,7 @@ export class WriteBehindQueue {
 
   /** Returns the counts since the last call for telemetry; undefined if there are none. */
   takeCounts(): LateCounts | undefined {
-    const counts = { waiting: this.waiting, written: this.#written, lost: this.#lost };
+    const counts = { waiting: this.#waiting.size, written: this.#written, lost: this.#lost };
     if (counts.waiting + counts.written + counts.lost === 0) return undefined;
     this.#written = 0;
     this.#lost = 0;
