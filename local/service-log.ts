@@ -21,21 +21,14 @@ const MOST_SHOWN = 20;
 const SHOWN_CHARACTERS = 100;
 const STDOUT = 'stdout';
 
+/** The options, and the data folder. */
+type LogSettings = LogOptions & { readonly dataDirectory: string };
+
 export interface LogOptions {
   /** A file, or `stdout`. @default service.log in the data folder */
   readonly log?: string;
   /** Lines of lower levels are left out. @default 'info' */
   readonly logLevel?: LogLevel;
-}
-
-/** Opens the log, also for incidents. @throws {ServiceError} when it cannot be opened */
-export function openLog(
-  { dataDirectory, ...options }: LogOptions & { readonly dataDirectory: string },
-  incidents: Incidents,
-): ServiceLog {
-  const log = new ServiceLog(dataDirectory, (count) => incidents.linesLost(log.file, count), options);
-  incidents.log = (line) => log.write(line, 'warn');
-  return log;
 }
 
 /**
@@ -47,8 +40,7 @@ export class ServiceLog {
   readonly file: string;
   /** Descriptor of the log, open for appending; for the `stdio` of a child process. */
   readonly descriptor: number;
-  /** Called with the number of lines that could not be written. */
-  readonly #lost: (count: number) => void;
+  readonly #incidents: Incidents;
   readonly #least: number;
   readonly #showsRequests: boolean;
   readonly #rotation: NodeJS.Timeout | undefined;
@@ -59,11 +51,13 @@ export class ServiceLog {
   #closed = false;
 
   /**
-   * @param directory an existing folder
+   * @param settings with an existing folder
+   * @param incidents are written here, too
    * @throws {ServiceError} when it cannot be opened
    */
-  constructor(directory: string, lost: (count: number) => void, { log, logLevel = 'info' }: LogOptions = {}) {
-    this.#lost = lost;
+  constructor({ dataDirectory, log, logLevel = 'info' }: LogSettings, incidents: Incidents) {
+    this.#incidents = incidents;
+    incidents.log = this;
     this.#least = LOG_LEVELS.indexOf(logLevel);
     this.#showsRequests = process.stdout.isTTY && log !== STDOUT;
     if (log === STDOUT) {
@@ -73,7 +67,7 @@ export class ServiceLog {
       process.stdout.on('error', () => {});
       return;
     }
-    this.file = log === undefined ? join(directory, 'service.log') : resolve(log);
+    this.file = log === undefined ? join(dataDirectory, 'service.log') : resolve(log);
     try {
       this.descriptor = openPrivately(this.file);
     } catch (error) {
@@ -92,7 +86,7 @@ export class ServiceLog {
     // After closing, the system may have given the descriptor to another file.
     if (this.#closed || LOG_LEVELS.indexOf(level) < this.#least) return;
     if (this.#waiting.length >= MOST_WAITING) {
-      this.#lost(1);
+      this.#incidents.linesLost(1);
       return;
     }
     this.#waiting.push(line);
@@ -126,7 +120,7 @@ export class ServiceLog {
     this.#writing = true;
     this.#put(`${lines.join('\n')}\n`, (error) => {
       this.#writing = false;
-      if (error) this.#lost(lines.length);
+      if (error) this.#incidents.linesLost(lines.length);
       if (this.#closed) this.#closeFile();
       else if (this.#waiting.length + this.#shown.length > 0) this.#flush();
     });
@@ -156,7 +150,7 @@ export class ServiceLog {
       try {
         writeSync(this.descriptor, `${this.#waiting.join('\n')}\n`);
       } catch {
-        this.#lost(this.#waiting.length);
+        this.#incidents.linesLost(this.#waiting.length);
       }
     }
     if (!this.#writing) this.#closeFile();

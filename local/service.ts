@@ -7,7 +7,7 @@ import { watchModels } from './models/watch-models.ts';
 import { resolveOptions, type ServiceOptions, type Settings } from './options.ts';
 import { freePort } from './server/listening.ts';
 import { ServiceError } from './service-error.ts';
-import { openLog } from './service-log.ts';
+import { ServiceLog } from './service-log.ts';
 import { storePath } from './store/sqlite-file.ts';
 import { StoreKeeper } from './store/store-keeper.ts';
 
@@ -68,8 +68,8 @@ async function supervise<F extends Fronts>(
 ): Promise<{ service: RunningService; fronts: F }> {
   const settings = await resolveOptions(options);
   prepareDataDirectory(settings.dataDirectory);
-  const incidents = new Incidents((line) => console.error(line));
-  const log = openLog(settings, incidents);
+  const incidents = new Incidents();
+  const log = new ServiceLog(settings, incidents);
   let owner: StoreKeeper | undefined;
   let unwatch: (() => void) | undefined;
   let released: Promise<void> | undefined;
@@ -95,7 +95,7 @@ async function supervise<F extends Fronts>(
       example: fronts.example,
       logFile: log.file,
       cache: settings.cache ? `SQLite, ${storePath(settings.dataDirectory)}` : undefined,
-      reportUncaught: (error: unknown) => incidents.reportUncaught(error, log),
+      reportUncaught: (error: unknown) => incidents.reportUncaught(error),
       stop: end('stop'),
       kill: end('kill'),
     };

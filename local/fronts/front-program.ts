@@ -10,7 +10,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const) proce
 process.on('disconnect', () => process.exit());
 if (!process.connected) process.exit();
 
-const [{ createBirpc }, { startFront }, { Incidents }, { openLog }] = await Promise.all([
+const [{ createBirpc }, { startFront }, { Incidents }, { ServiceLog }] = await Promise.all([
   import('birpc'),
   import('./front.ts'),
   import('../metrics/incidents.ts'),
@@ -39,10 +39,10 @@ const supervisor = createBirpc<SupervisorCalls, FrontCalls>(
 );
 
 async function start(number: number, settings: Settings) {
-  const incidents = new Incidents((line) => console.error(line));
-  const log = openLog(settings, incidents);
+  const incidents = new Incidents();
+  const log = new ServiceLog(settings, incidents);
   ignoreClosedOutput();
-  process.on('uncaughtException', (error) => incidents.reportUncaught(error, log));
+  process.on('uncaughtException', (error) => incidents.reportUncaught(error));
   return startFront({
     settings,
     log,

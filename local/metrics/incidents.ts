@@ -20,14 +20,16 @@ const NO_INCIDENTS = {
 
 export type IncidentCounts = Readonly<typeof NO_INCIDENTS>;
 
-/** One incident, or several at once. */
 export interface IncidentDetails {
-  /** Printed after the word "warning"; undefined if the incident was printed before. */
-  readonly sentence?: string | undefined;
-  /** @default 1 */
-  readonly count?: number;
+  /** Printed after the word "warning". @default the incident is only counted */
+  readonly sentence?: string;
   /** The affected model. @default the service as a whole */
   readonly model?: string;
+}
+
+interface Log {
+  readonly file: string;
+  write(line: string, level: 'warn' | 'error'): void;
 }
 
 /** After lost log lines were reported, further ones are only counted for this long. */
@@ -36,50 +38,41 @@ const QUIET_MILLISECONDS = 10_000;
 /** The incidents of one service since its start. */
 export class Incidents {
   readonly #counts = { ...NO_INCIDENTS };
-  readonly #print: (line: string) => void;
-  /** Writes an incident into the log. */
-  log: (line: string) => void = () => {};
+  /** Where incidents are written, once it is open. */
+  log: Log | undefined;
   #lastLostLine = Number.NEGATIVE_INFINITY;
-
-  /** @param print prints a line for people */
-  constructor(print: (line: string) => void) {
-    this.#print = print;
-  }
 
   get counts(): IncidentCounts {
     return { ...this.#counts };
   }
 
-  report(
-    incident: keyof IncidentCounts,
-    { sentence, count = 1, model = 'subsecond' }: IncidentDetails = {},
-  ): void {
-    this.#counts[incident] += count;
+  report(incident: keyof IncidentCounts, { sentence, model = 'subsecond' }: IncidentDetails = {}): void {
+    this.#counts[incident] += 1;
     if (sentence === undefined) return;
-    this.#print(`warning: ${sentence}`);
+    console.error(`warning: ${sentence}`);
     const timestamp = new Date().toISOString();
-    this.log(
-      JSON.stringify({ level: 'WARN', message: sentence, timestamp, service: model, [incident]: count }),
+    this.log?.write(
+      JSON.stringify({ level: 'WARN', message: sentence, timestamp, service: model, [incident]: 1 }),
+      'warn',
     );
   }
 
   /** Counts and logs an uncaught error. The process goes on. */
-  reportUncaught(error: unknown, log: { file: string; write(line: string, level: 'error'): void }): void {
+  reportUncaught(error: unknown): void {
     const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
-    log.write(stack, 'error');
-    const sentence = `uncaught error, see ${log.file}: ${message}`;
-    this.report('UncaughtErrors', { sentence });
+    this.log?.write(stack, 'error');
+    this.report('UncaughtErrors', { sentence: `uncaught error, see ${this.log?.file}: ${message}` });
   }
 
-  /** @param file the log */
-  linesLost(file: string, count: number): void {
+  /** Counts lines that could not be written into the log. */
+  linesLost(count: number): void {
     const now = performance.now();
     const isNew = now - this.#lastLostLine > QUIET_MILLISECONDS;
     this.#lastLostLine = now;
     this.#counts.LogLinesLost += count;
     if (!isNew) return;
-    this.#print(
-      `warning: ${file} cannot be written, is its disk full? Responses are sent, but log lines are lost`,
+    console.error(
+      `warning: ${this.log?.file} cannot be written, is its disk full? Responses are sent, but log lines are lost`,
     );
   }
 }

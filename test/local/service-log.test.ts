@@ -11,7 +11,7 @@ import { newFolder } from '../support/new-folder.ts';
 import { listen, startTiny } from './support/tiny-service.ts';
 
 function openLog(): ServiceLog {
-  const log = new ServiceLog(newFolder(), vi.fn());
+  const log = new ServiceLog({ dataDirectory: newFolder() }, new Incidents());
   onTestFinished(() => log.close());
   return log;
 }
@@ -42,7 +42,7 @@ describe("The service's log", () => {
   });
 
   it('has every line that was written before it was closed', () => {
-    const log = new ServiceLog(newFolder(), vi.fn());
+    const log = new ServiceLog({ dataDirectory: newFolder() }, new Incidents());
 
     for (let line = 0; line < 100; line += 1) log.write(String(line));
     log.close();
@@ -51,7 +51,7 @@ describe("The service's log", () => {
   });
 
   it('writes nothing after it is closed, because its descriptor may belong to another file', async () => {
-    const log = new ServiceLog(newFolder(), vi.fn());
+    const log = new ServiceLog({ dataDirectory: newFolder() }, new Incidents());
     log.close();
     const other = join(newFolder(), 'other');
     const descriptor = openSync(other, 'a');
@@ -92,7 +92,7 @@ describe('The content of the log', () => {
   it('goes to standard output if that is the log', async () => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     onTestFinished(() => write.mockRestore());
-    const log = new ServiceLog(newFolder(), vi.fn(), { log: 'stdout' });
+    const log = new ServiceLog({ dataDirectory: newFolder(), log: 'stdout' }, new Incidents());
 
     log.write('a');
     log.write('b');
@@ -120,7 +120,7 @@ describe('A terminal', () => {
       process.stdout.isTTY = isTTY;
       write.mockRestore();
     });
-    const log = new ServiceLog(newFolder(), vi.fn(), options);
+    const log = new ServiceLog({ dataDirectory: newFolder(), ...options }, new Incidents());
     onTestFinished(() => log.close());
 
     for (let request = 0; request < 25; request += 1) log.show(record);
@@ -135,18 +135,18 @@ describe('A terminal', () => {
 it('Lost log lines are reported again only after a while of writing, and all are counted', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  const said = vi.fn<(line: string) => void>();
-  const incidents = new Incidents(said);
-  const lose = () => incidents.linesLost('service.log', 2);
+  const said = listen();
+  const incidents = new Incidents();
+  const lose = () => incidents.linesLost(2);
 
   for (let second = 0; second < 20; second += 1) {
     lose();
     vi.advanceTimersByTime(1000);
   }
-  expect(said).toHaveBeenCalledOnce();
+  expect(said().split('\n')).toHaveLength(1);
   vi.advanceTimersByTime(10_000);
   lose();
 
-  expect(said).toHaveBeenCalledTimes(2);
+  expect(said().split('\n')).toHaveLength(2);
   expect(incidents.counts.LogLinesLost).toBe(42);
 });
