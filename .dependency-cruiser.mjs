@@ -23,8 +23,7 @@ const PROJECT = {
 
 /** Rooms of `functions`. */
 const FUNCTIONS = {
-  'release-check': 'aws inference sample-requests',
-  'sample-requests': 'inference',
+  'release-check': 'aws inference',
   documentation: 'inference page',
   page: 'inference',
   authorizer: 'aws',

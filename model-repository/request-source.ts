@@ -7,7 +7,7 @@ import type { ContractClient, ContractResponse, Sample } from '../functions/infe
 import { findClient } from '../functions/inference/contracts/clients.ts';
 import { contractsOf, type Manifest } from '../functions/inference/model/manifest.ts';
 import { findPipeline } from '../functions/inference/pipelines/pipelines.ts';
-import { readSample, type SampleEntry } from '../functions/sample-requests/sampled-model.ts';
+import { readSample, type SampleEntry } from '../functions/release-check/sampled-model.ts';
 import { UsageError } from '../project/usage-error.ts';
 import { findModel } from './find-model.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ContractRequest } from '../inference/contracts/client.ts';
-import { type Outcome, type SampledModel, sendSample } from '../sample-requests/sampled-model.ts';
+import type { ContractClient, Sample } from '../inference/contracts/client.ts';
+import type { SampledModel } from './sampled-model.ts';
 import { type CallVersion, LambdaRefusal } from './version.ts';
 
 /** The first call includes a cold start, and models are large. */
@@ -32,7 +32,6 @@ export async function checkVersion(
   // Permissions of the same deployment may not have taken effect yet, which affects functions that read a secret or a table.
   const ill = await retry(() => callHealth(call));
   if (ill !== undefined) return { good: false, reason: ill };
-  const send = (request: ContractRequest) => call(request, 2 * deadlineMilliseconds);
   const faults: string[] = [];
   // At least one response must be right, if there are samples.
   const needed = Math.max(Math.min(1, samples.length), Math.floor(samplesRight * samples.length));
@@ -41,11 +40,11 @@ export async function checkVersion(
     if (faults.length > samples.length - needed || performance.now() > until) break;
     sent += 1;
     // A sample is sent again until Lambda accepts it. The waiting time does not count against the version.
-    const outcome = await retry(
-      () => sendSample(client, sample, `release-check-${randomUUID()}`, send),
-      ({ error }) => !(error instanceof LambdaRefusal),
+    const fault = await retry(
+      () => faultOf(call, client, sample, deadlineMilliseconds),
+      (error) => !(error instanceof LambdaRefusal),
     );
-    faults.push(...faultsOf(outcome, deadlineMilliseconds));
+    if (fault) faults.push(`${sample.name}: ${fault.message}`);
   }
   const right = sent - faults.length;
   const why = performance.now() > until ? `, because its ${milliseconds / 1000} s had passed` : '';
@@ -67,12 +66,26 @@ async function callHealth(call: CallVersion): Promise<string | undefined> {
   }
 }
 
-/** At most one. */
-function faultsOf({ sample, error, right, milliseconds }: Outcome, deadlineMilliseconds: number): string[] {
-  if (error !== undefined) return [`${sample}: ${error.message}`];
-  if (right === false) return [`${sample}: another response`];
-  const late = milliseconds > deadlineMilliseconds;
-  return late ? [`${sample}: ${milliseconds} ms, more than ${deadlineMilliseconds}`] : [];
+/** Sends a sample with a new id. @returns why the response does not count as right and in time */
+async function faultOf(
+  call: CallVersion,
+  client: ContractClient,
+  sample: Sample,
+  deadlineMilliseconds: number,
+): Promise<Error | undefined> {
+  const id = `release-check-${randomUUID()}`;
+  const started = performance.now();
+  try {
+    const response = await call(client.request(sample, id, 0), 2 * deadlineMilliseconds);
+    const reply = client.read(response, id, Date.now() / 1000);
+    if ('error' in reply) return new Error(reply.error);
+    if (sample.label !== undefined && reply.prediction !== sample.label) return new Error('another response');
+  } catch (error) {
+    return error as Error;
+  }
+  const milliseconds = Math.round(performance.now() - started);
+  if (milliseconds <= deadlineMilliseconds) return undefined;
+  return new Error(`${milliseconds} ms, more than ${deadlineMilliseconds}`);
 }
 
 /**

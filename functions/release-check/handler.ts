@@ -1,6 +1,6 @@
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
-import { readSampledModel } from '../sample-requests/sampled-model.ts';
 import { checkVersion, retryFor } from './check-version.ts';
+import { readSampledModel } from './sampled-model.ts';
 import { callsOf } from './version.ts';
 
 export type CheckEvent = CloudFormationCustomResourceEvent<{ readonly Version: string }>;

@@ -139,11 +139,14 @@ describe('the check of a new version', () => {
     expect(sent).toHaveLength(1 + samples);
   });
 
+  /** Waits long enough for the second attempt, however slow the machine is. */
+  const patient = (environment: NodeJS.ProcessEnv) => createCheck(environment, 20_000);
+
   it('waits for permissions of the same deployment, without which a function does not start', async () => {
     let calls = 0;
     const respond = (request: Arrived) => (++calls === 1 ? failed('Error', 'AccessDenied') : lambda(request));
 
-    expect((await verdictOn(['一'], respond)).told.Status).toBe('SUCCESS');
+    expect((await verdictOn(['一'], respond, {}, {}, patient)).told.Status).toBe('SUCCESS');
   });
 
   it.each<[string, Partial<CheckEvent>]>([
@@ -165,7 +168,7 @@ describe('the check of a new version', () => {
     let calls = 0;
     const respond = (request: Arrived) => ([1, 3].includes(++calls) ? refusal : lambda(request));
 
-    const { told, reasons } = await verdictOn(['一', '一'], respond);
+    const { told, reasons } = await verdictOn(['一', '一'], respond, {}, {}, patient);
 
     expect(told.Status).toBe('SUCCESS');
     expect(reasons).toBe('colours: 2 of 2 samples right and in time, 1 needed');

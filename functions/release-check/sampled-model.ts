@@ -1,12 +1,7 @@
-/** Reads from a layer what it takes to send samples of a model to a service, and sends them. */
+/** Reads from a layer what it takes to send samples of a model to a service. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type {
-  ContractClient,
-  ContractRequest,
-  ContractResponse,
-  Sample,
-} from '../inference/contracts/client.ts';
+import type { Sample } from '../inference/contracts/client.ts';
 import { findClient } from '../inference/contracts/clients.ts';
 import { mediaTypeOf } from '../inference/contracts/samples.ts';
 import { shownEntries } from '../inference/information/samples.ts';
@@ -39,33 +34,4 @@ export async function readSample(folder: string, { file: name, ...known }: Sampl
   const { label, predicted } = known;
   const bytes = await readFile(path.join(folder, name));
   return { name, label, predicted, mediaType: mediaTypeOf(name), bytes };
-}
-
-/** The outcome of a request. */
-export interface Outcome {
-  readonly sample: string;
-  readonly milliseconds: number;
-  /** Why there is no response; undefined if there is one. */
-  readonly error: Error | undefined;
-  /** Whether the prediction is right; undefined if the sample has no label. */
-  readonly right: boolean | undefined;
-}
-
-/** Sends a sample with a new id. Never rejects. */
-export async function sendSample(
-  client: ContractClient,
-  sample: Sample,
-  id: string,
-  send: (request: ContractRequest) => Promise<ContractResponse>,
-): Promise<Outcome> {
-  const started = performance.now();
-  const exchange = async () => client.read(await send(client.request(sample, id, 0)), id, Date.now() / 1000);
-  const reply = await exchange().catch((error: Error) => ({ error }));
-  const outcome = { sample: sample.name, milliseconds: Math.round(performance.now() - started) };
-  if ('error' in reply) {
-    const error = reply.error instanceof Error ? reply.error : new Error(reply.error);
-    return { ...outcome, error, right: undefined };
-  }
-  const right = sample.label === undefined ? undefined : reply.prediction === sample.label;
-  return { ...outcome, error: undefined, right };
 }
