@@ -1,16 +1,52 @@
-/** Checks the files that `ensemble.json` and `samples/labels.json` name, and fills in missing hashes and counts. */
+/** Checks `ensemble.json` and `samples/labels.json` without loading a model, and fills in missing hashes and counts. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type MemberEntry, withWeights } from '../../functions/inference/model/manifest.ts';
+import { safeParse } from 'valibot';
+import { contractNames } from '../../functions/inference/contracts/contracts.ts';
+import {
+  describeIssue,
+  ManifestSchema,
+  type MemberEntry,
+  withWeights,
+} from '../../functions/inference/model/manifest.ts';
 import { hashFile } from '../../functions/inference/model/model-file.ts';
+import { findPipeline, pipelineNames } from '../../functions/inference/pipelines/pipelines.ts';
 import { manifestText } from '../make/describe-model.ts';
 import type { Findings } from '../make/report.ts';
 import { listedSamples } from '../request-source.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type NamedFile = Fields & { readonly file: string };
+
+/** Checks the fields of `ensemble.json`. @returns its content; undefined if it is no JSON object */
+export function checkManifestFile(directory: string, { wrong }: Findings): Fields | undefined {
+  let content: Fields | null;
+  try {
+    content = JSON.parse(readFileSync(path.join(directory, 'ensemble.json'), 'utf8'));
+  } catch (error) {
+    wrong.push(`ensemble.json cannot be read: ${(error as Error).message}`);
+    return undefined;
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    wrong.push('ensemble.json must hold a JSON object');
+    return undefined;
+  }
+  const pipeline = findPipeline(String(content.pipeline));
+  if (!pipeline && content.pipeline !== undefined) {
+    wrong.push(
+      `pipeline: must be one of ${pipelineNames.join(', ')}, not ${JSON.stringify(content.pipeline)}`,
+    );
+  }
+  const { issues = [] } = safeParse(pipeline?.fields ?? ManifestSchema, content);
+  wrong.push(...issues.map(describeIssue));
+  for (const name of [content.contracts].flat()) {
+    if (typeof name !== 'string' || contractNames.includes(name)) continue;
+    wrong.push(`contracts: there is no "${name}"; available: ${contractNames.join(', ')}`);
+  }
+  return content;
+}
 
 /** Fields that contain entries of files, and are not entries themselves: the whole manifest, and its members. */
 const HOLDERS = ['', 'members'];

@@ -3,8 +3,7 @@ import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { modelDirectory } from '../find-model.ts';
 import { type Findings, fromHere, reportLines } from '../make/report.ts';
 import { type TriedModel, tryModel } from '../make/try-model.ts';
-import { checkFiles, checkSampleFiles } from './check-files.ts';
-import { checkManifestFile } from './check-manifest.ts';
+import { checkFiles, checkManifestFile, checkSampleFiles } from './check-files.ts';
 import { predictSamples } from './predict-samples.ts';
 
 /** @returns exit code 1 if anything is wrong @throws {UsageError | ModelError} if there is no such folder */

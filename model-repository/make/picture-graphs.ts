@@ -1,4 +1,6 @@
 /** Recognises classifiers of pictures without `--pipeline`, and what their scores are. */
+
+import { createHash } from 'node:crypto';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { readMemberOutput } from '../../functions/inference/pipelines/image-classification/combine.ts';
 import type { ScoreFormat } from '../../functions/inference/pipelines/image-classification/scores.ts';
@@ -6,7 +8,6 @@ import type { InputFormat } from '../../functions/inference/pipelines/picture/in
 import { feedsOf } from '../../functions/inference/pipelines/picture/input/member-tensors.ts';
 import { type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { FLOAT_TYPES } from '../../functions/inference/pipelines/shared/tensors.ts';
-import { mulberry32 } from '../../project/mulberry32.ts';
 import { PICTURE_OPTIONS } from './model-options.ts';
 import { takesPictures } from './picture-input.ts';
 import type { LoadedModel } from './planner.ts';
@@ -56,7 +57,6 @@ function scoresOf({ graph: { outputs } }: LoadedModel): number[] {
 
 /** Tolerance for probabilities in 16 bits, which do not exactly add up to one. */
 const TOLERANCE = 0.02;
-const NOISES = 3;
 
 /** Format of a model's pictures, and properties of its scores. */
 export type ProbedModel = Awaited<ReturnType<typeof probeScores>>;
@@ -90,12 +90,8 @@ export async function probeScores({ member, graph }: LoadedModel, format: InputF
 
 function picturesFor({ picture: { width, height, colour } }: InputFormat): Uint8Array[] {
   const bytes = width * height * (colour === 'grey' ? 1 : 3);
-  // A fixed seed, so that a model is always judged alike.
-  const random = mulberry32(1);
-  const noise = () => Math.floor(256 * random());
-  return [
-    new Uint8Array(bytes),
-    new Uint8Array(bytes).fill(255),
-    ...Array.from({ length: NOISES }, () => Uint8Array.from({ length: bytes }, noise)),
-  ];
+  // The bytes of a hash look random, and are always the same, so that a model is always judged alike.
+  const noise = (number: number) =>
+    createHash('shake256', { outputLength: bytes }).update(`${number}`).digest();
+  return [new Uint8Array(bytes), new Uint8Array(bytes).fill(255), ...[1, 2, 3].map(noise)];
 }

@@ -1,4 +1,4 @@
-/** Makes classifiers of pictures, with all fields, so that later versions need not guess. */
+/** Makes classifiers and embedders of pictures, with all fields, so that later versions need not guess. */
 import { checkManifest } from '../../functions/inference/model/manifest.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { elementCount } from '../../functions/inference/model/tensors.ts';
@@ -10,13 +10,20 @@ import {
   imageClassification,
   resolveFormats,
 } from '../../functions/inference/pipelines/image-classification/pipeline.ts';
+import {
+  imageFeatureExtraction,
+  PICTURE_EMBEDDINGS,
+  PictureEmbeddingsSchema,
+  resolveFormats as resolveEmbeddings,
+} from '../../functions/inference/pipelines/image-feature-extraction/pipeline.ts';
 import { sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { FLOAT_TYPES } from '../../functions/inference/pipelines/shared/tensors.ts';
 import { defined } from '../../project/defined.ts';
+import { architectureOf, readJson } from '../exported-folder.ts';
 import { labelsBeside, numberedLabels } from './describe-model.ts';
 import { PICTURE_OPTIONS } from './model-options.ts';
-import { classifiesPictures, type ProbedModel, probeScores } from './picture-graphs.ts';
-import { inputEntry, inputNotes, resolvedFormats, saidInput } from './picture-input.ts';
+import { classifiesPictures, givesMap, type ProbedModel, probeScores } from './picture-graphs.ts';
+import { inputEntry, inputNotes, resolvedFormats, saidInput, takesPictures } from './picture-input.ts';
 import type { LoadedModel, Planner } from './planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
 import { ultralyticsOf } from './ultralytics.ts';
@@ -90,4 +97,50 @@ function notesOn(
     );
   }
   return notes;
+}
+
+/** Hugging Face's names of models without a head: ViTModel, Dinov2Model, CLIPVisionModelWithProjection. */
+const HEADLESS = /(?:Model|WithProjection)$/;
+
+export const imageFeatureExtractionPlanner: Planner = {
+  pipeline: imageFeatureExtraction.name,
+  options: [...PICTURE_OPTIONS, 'output'],
+  fits: (model, { labels, scores, reject }) =>
+    [labels, scores, reject].every((option) => option === undefined) && embedsPictures(model),
+  async plan(models, _labels, options) {
+    const said = { input: saidInput(models[0]!, options), output: { name: options.output }, members: [] };
+    const entries = checkManifest(PictureEmbeddingsSchema, said, 'ensemble.json');
+    const formats = resolvedFormats(models, (graphs) => resolveEmbeddings(entries, graphs));
+    const { pooling, normalize } = entries;
+    return {
+      fields: formats.map((format) => ({
+        input: inputEntry(format),
+        output: { name: format.place.name },
+        pooling,
+        normalize,
+      })),
+      contracts: ['predictions'],
+      notes: inputNotes(models[0]!, formats[0]!, options),
+    };
+  },
+};
+
+/**
+ * Whether a model embeds pictures. Names of files and outputs decide, because the numbers of an embedding look like
+ * scores of labels.
+ */
+function embedsPictures(model: LoadedModel): boolean {
+  const { folder, graph } = model;
+  const names = graph.outputs.map(({ name }) => name);
+  if (!takesPictures(model) || names.includes('logits')) return false;
+  const isNamed = names.some((name) => PICTURE_EMBEDDINGS.includes(name));
+  return isNamed || HEADLESS.test(architectureOf(folder)) || (isHeadlessInTimm(model) && !givesMap(model));
+}
+
+/** timm's `config.json` has the numbers of classes, 0 without a head, and of features. A model without a head outputs features. */
+function isHeadlessInTimm({ folder, graph }: LoadedModel): boolean {
+  const config = readJson<{ num_classes: number; num_features: number }>(folder, 'config.json');
+  const { num_classes: classes, num_features: features } = config;
+  const sizes = graph.outputs.map(({ shape }) => shape.at(-1));
+  return classes === 0 || (features !== undefined && sizes.includes(features) && !sizes.includes(classes));
 }

@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Tensor } from '../../functions/inference/model/tensors.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
 import { openRequestSource } from '../../model-repository/request-source.ts';
-import { mulberry32 } from '../../project/mulberry32.ts';
 import { changeManifest } from './fixtures.ts';
+import { mulberry32 } from './mulberry32.ts';
 import { newFolder } from './new-folder.ts';
 
 /** Minimum difference between two responses in some probability, so that they cannot be confused. */

@@ -1,4 +1,4 @@
-import { mulberry32 } from '../../project/mulberry32.ts';
+import { mulberry32 } from './mulberry32.ts';
 
 /** A sequence of random values that is determined by its seed. */
 export class Random {

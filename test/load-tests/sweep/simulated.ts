@@ -4,7 +4,7 @@ import type { Found, Point, Visit } from '../../../load-tests/sweep/measurements
 import { search } from '../../../load-tests/sweep/search.ts';
 import type { Setting } from '../../../load-tests/sweep/setting.ts';
 import { NoBatches, SETTLE_SECONDS, type VisitPlan } from '../../../load-tests/sweep/visit.ts';
-import { mulberry32 } from '../../../project/mulberry32.ts';
+import { mulberry32 } from '../../support/mulberry32.ts';
 import { AXES, point } from './fixtures.ts';
 
 /** Time to start and warm up a service. */

@@ -5,7 +5,7 @@ import {
   type Head,
   type HeadOutput,
 } from '../../../../../functions/inference/pipelines/object-detection/heads.ts';
-import { mulberry32 } from '../../../../../project/mulberry32.ts';
+import { mulberry32 } from '../../../../support/mulberry32.ts';
 import { readFixture } from '../../../../support/fixtures.ts';
 
 /** Rows and labels of the boxes that numpy finds in random outputs; see make-detections.py. */
