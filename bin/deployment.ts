@@ -79,10 +79,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   diff: {
     purpose:
       'Builds a service and shows what npm run deploy with the same settings would change. Changes nothing.',
-    options: {
-      fail: 'exit with 1 if there is a difference',
-      'skip-build': 'use the functions in dist/ without bundling them',
-    },
+    options: { fail: 'exit with 1 if there is a difference' },
     async run(options) {
       await checkCredentials();
       await synthesise(options);

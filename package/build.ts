@@ -1,12 +1,13 @@
-/** `npm run package`: makes the package that users install, dist/subsecond-ml-subsecond-<version>.tgz. */
+/**
+ * `npm run package`: makes dist/subsecond-ml-subsecond-<version>.tgz, which users install. It holds the compiled sources and the
+ * functions, and no model; nothing is published.
+ */
 import { execFile } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { lockedPackage, nativePackages, npm } from '../layers/packages.ts';
-import { commandLine } from '../project/command-line.ts';
 import { developerProgram } from '../project/developer-program.ts';
-import { fitHelp } from '../project/fit-columns.ts';
 import {
   architectures,
   buildDirectory,
@@ -14,7 +15,6 @@ import {
   programFile,
   projectDirectory,
 } from '../project/paths.ts';
-import { readOptions } from '../project/read-options.ts';
 import { runCommand } from '../project/run-command.ts';
 import { addCommonJs } from './common-js.ts';
 
@@ -37,17 +37,7 @@ const AS_THEY_ARE = [
   'load-tests/scenarios/*.yml',
 ];
 
-const help = `${commandLine('package')} [options]
-
-Makes dist/subsecond-ml-subsecond-<version>.tgz: what npm install brings into another project. It holds the compiled sources and the
-functions, and no model; nothing is published.
-
-  --help  this text`;
-
-const usage = { help: `${commandLine('package')} --help`, models: 'none', options: {} } as const;
-
-await runCommand('package', async (parameters) => {
-  if (readOptions(usage, parameters).values.help) return console.log(fitHelp(help));
+await runCommand('package', async () => {
   const began = performance.now();
   rmSync(STAGING, { recursive: true, force: true });
   // The package has compiled code with typings, because Node does not strip types below node_modules.

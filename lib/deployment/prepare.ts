@@ -42,7 +42,7 @@ export async function synthesise(options: StageOptions): Promise<number> {
   const tool: ToolCall = isInstalled
     ? ['app']
     : ['cdk', 'synth', '--quiet', '--no-notices', '--output', output];
-  if (!isInstalled && !options.given['skip-build']) await runTool(['bundle']);
+  if (!isInstalled) await runTool(['bundle']);
   await runTool(tool, environment);
   return (performance.now() - start) / 1000;
 }
