@@ -5,8 +5,8 @@ import {
   type Head,
   type HeadOutput,
 } from '../../../../../functions/inference/pipelines/object-detection/heads.ts';
-import { mulberry32 } from '../../../../support/mulberry32.ts';
 import { readFixture } from '../../../../support/fixtures.ts';
+import { mulberry32 } from '../../../../support/mulberry32.ts';
 
 /** Rows and labels of the boxes that numpy finds in random outputs; see make-detections.py. */
 const EXPECTED: Readonly<Record<Exclude<Head, 'rt-detr-rows'>, string>> = readFixture('detections.json');
