@@ -4,7 +4,7 @@ import { toLuma } from './colour.ts';
 import type { PictureHeader, PictureSize } from './file/picture-header.ts';
 import { readHeader } from './file/read-header.ts';
 import { type PictureFormat, requireWithinLimits } from './format.ts';
-import { decodeJpeg, isSmallCommon } from './jpeg.ts';
+import { decodeJpeg, MAX_JPEG_PIXELS } from './jpeg.ts';
 import { decodeAnything } from './libvips.ts';
 import { addBars, placeOf } from './place.ts';
 import { type Pixels, type Placing, resample } from './resample/resample.ts';
@@ -47,7 +47,7 @@ export async function decodeHere(
 ): Promise<Fitted | undefined> {
   const placing = placeOf(header, format);
   let pixels: Uint8Array | undefined;
-  if (header.type === 'jpeg' && isSmallCommon(header)) {
+  if (header.isCommon && header.width * header.height <= MAX_JPEG_PIXELS) {
     pixels = await inModule((module) => {
       const decoded = decodeJpeg(module, bytes, header, placing.columns, placing.resampling);
       return resample(module, decoded, placing);

@@ -1,15 +1,11 @@
 /** Decodes the most common kind of JPEG on this thread, in less than half of libvips' time. */
-import type { JpegHeader } from './file/picture-header.ts';
+import type { PictureHeader } from './file/picture-header.ts';
 import { span } from './resample/resample.ts';
 import { type Axis, type Resampling, tapsOf } from './resample/taps.ts';
 import { type PictureModule, put } from './wasm/picture-module.ts';
 
 /** Larger pictures would block this thread for more than 50 ms. */
-const MAX_PIXELS = 4_000_000;
-
-export function isSmallCommon({ isCommon, width, height }: JpegHeader): boolean {
-  return isCommon && width * height <= MAX_PIXELS;
-}
+export const MAX_JPEG_PIXELS = 4_000_000;
 
 /** Blocks of a JPEG begin at multiples of this, with any subsampling. */
 const BLOCKS = 32;
@@ -20,7 +16,7 @@ const MARGIN = 8;
 export function decodeJpeg(
   module: PictureModule,
   bytes: Uint8Array,
-  { width, height }: JpegHeader,
+  { width, height }: PictureHeader,
   columns: Axis,
   resampling: Resampling,
 ) {

@@ -5,7 +5,7 @@
 // crc32 has no name of its own here, because --help loads this module on a Node without it, too.
 import zlib, { constants, inflateSync } from 'node:zlib';
 import { toRgb } from './colour.ts';
-import type { PngHeader } from './file/picture-header.ts';
+import type { PictureHeader } from './file/picture-header.ts';
 import { CHUNK_BYTES, HEADER_BYTES, PNG_SIGNATURE } from './file/png-header.ts';
 
 /** 256 × 256 pixels. For larger pictures, libvips takes less CPU time because of its vector instructions. */
@@ -15,7 +15,7 @@ const MAX_PIXELS = 65_536;
  * Decodes a common PNG that is small enough. Available packages inflate a file before they check its size.
  * @returns its pixels, three bytes each, row by row; undefined for every other picture, which libvips then decodes or refuses
  */
-export function decodeSmallPng(bytes: Uint8Array, header: PngHeader): Uint8Array | undefined {
+export function decodeSmallPng(bytes: Uint8Array, header: PictureHeader): Uint8Array | undefined {
   if (!header.plainChannels || header.width * header.height > MAX_PIXELS) return undefined;
   const deflated = deflatedIn(bytes);
   const samples = deflated && pixelsOf(header, header.plainChannels, deflated);
@@ -56,7 +56,7 @@ function deflatedIn(bytes: Uint8Array): Uint8Array | undefined {
 
 /** The pixels of a file, row by row. Never inflates more than they take. @returns undefined if the file is damaged */
 function pixelsOf(
-  { width, height }: PngHeader,
+  { width, height }: PictureHeader,
   channels: number,
   deflated: Uint8Array,
 ): Uint8Array | undefined {

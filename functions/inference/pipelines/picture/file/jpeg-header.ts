@@ -1,5 +1,5 @@
 /** Reads the header of a JPEG (ITU-T T.81, annex B). */
-import type { JpegHeader } from './picture-header.ts';
+import type { PictureHeader } from './picture-header.ts';
 
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
@@ -12,36 +12,40 @@ const NO_FRAME = new Set([0xc4, 0xc8, 0xcc]);
 /** Segment in which cameras write EXIF, and others write other data. */
 const APP1 = 0xe1;
 const EXIF = Buffer.from('Exif\0\0', 'latin1');
+/**
+ * The entry of an orientation other than upright in EXIF (version 2.32, 4.6), little or big endian, in hexadecimal. It may be the
+ * thumbnail's, or other data by chance: libvips then decodes the picture, and finds out.
+ */
+const TURNED = /1201..0001000000(?!0100)|011200..00000001(?!0001)/;
 /** 4:4:4, 4:2:2, 4:2:0, 4:4:0, 4:1:1 and 4:4:1 as sampling factors of Y; those of Cb and Cr are 1. */
 const LUMINANCE_SAMPLING = new Set([0x11, 0x21, 0x22, 0x12, 0x41, 0x14]);
-const BYTES_A_COEFFICIENT = 2;
-/** Cost of one scan for each coefficient, in bytes of work. */
-const WORK_A_COEFFICIENT = 0.25;
+/** Work for each coefficient of a picture that is decoded as a whole, and of one scan, in bytes. */
+const HELD_WORK = 2;
+const SCAN_WORK = 0.25;
+/** Encoders make a dozen scans, but a file of 12 KB can have 883 scans of a megapixel, which take far longer than their bytes. */
+const MOST_USUAL_SCANS = 30;
+/** Least work for a coefficient that is held until the last scan: the limit then leaves 160 MB, for environments of 512 MB. */
+const LEAST_HELD_WORK = 4.5;
 const INKS = 4;
 
 /** @returns undefined if no decoder would find a picture */
-export function readJpegHeader(bytes: Uint8Array): JpegHeader | undefined {
+export function readJpegHeader(bytes: Uint8Array): PictureHeader | undefined {
   let frame: ReturnType<typeof readFrame>;
   let isUpright = true;
   for (const [marker, body] of headerSegments(bytes)) {
-    if (marker === APP1 && EXIF.equals(body.subarray(0, EXIF.length))) isUpright = saysUpright(body);
+    if (marker === APP1 && EXIF.equals(body.subarray(0, EXIF.length))) {
+      isUpright &&= !TURNED.test(Buffer.from(body).toString('hex'));
+    }
     if (marker === START_OF_SCAN) {
       if (!frame) return undefined;
       const { width, height, components } = frame;
       const isOneScan = body[0] === components && !frame.isProgressive;
-      const heldBytes = isOneScan ? 0 : BYTES_A_COEFFICIENT * frame.coefficients;
       // Decoding ends after a scan that has the whole picture.
       const scans = isOneScan ? 1 : countScans(bytes);
-      const inkBytes = components === INKS ? BYTES_A_COEFFICIENT * frame.coefficients : 0;
-      return {
-        type: 'jpeg',
-        width,
-        height,
-        heldBytes,
-        workBytes: Math.max(heldBytes, inkBytes) + scans * WORK_A_COEFFICIENT * frame.coefficients,
-        scans,
-        isCommon: isUpright && isOneScan && frame.isCommon,
-      };
+      const held = isOneScan && components < INKS ? 0 : HELD_WORK;
+      const work = held + SCAN_WORK * scans * Math.max(1, scans / MOST_USUAL_SCANS);
+      const workBytes = frame.coefficients * Math.max(work, isOneScan ? 0 : LEAST_HELD_WORK);
+      return { type: 'jpeg', width, height, workBytes, isCommon: isUpright && isOneScan && frame.isCommon };
     }
     if (marker >= BASELINE && marker <= 0xcf && !NO_FRAME.has(marker)) {
       if (frame) return undefined;
@@ -80,25 +84,6 @@ function readFrame(marker: number, body: Uint8Array) {
 
 function isCommonSampling(components: number, y: number, cb: number, cr: number): boolean {
   return components === 1 || (components === 3 && LUMINANCE_SAMPLING.has(y) && cb === 0x11 && cr === 0x11);
-}
-
-const ORIENTATION = 0x0112;
-
-/** Whether EXIF (version 2.32, 4.6) has no orientation, or that of an upright picture. @param body of the segment */
-function saysUpright(body: Uint8Array): boolean {
-  const tiff = Buffer.from(body.buffer, body.byteOffset, body.length).subarray(EXIF.length);
-  if (tiff.length < 8) return true;
-  const isLittle = tiff[0] === 0x49;
-  const short = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
-  const directory = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
-  for (
-    let at = directory + 2;
-    at + 12 <= tiff.length && at < directory + 2 + 12 * short(directory);
-    at += 12
-  ) {
-    if (short(at) === ORIENTATION) return short(at + 8) === 1;
-  }
-  return true;
 }
 
 /** Limit of segments, far above what any camera writes; a file of four megabytes could hold a million. */

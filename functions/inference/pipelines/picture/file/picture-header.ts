@@ -6,28 +6,12 @@ export interface PictureSize {
   readonly height: number;
 }
 
-interface Header extends PictureSize {
-  /** Bytes that decoding must hold at once; 0 if the file is coded row by row. */
-  readonly heldBytes: number;
+export interface PictureHeader extends PictureSize {
+  readonly type: 'jpeg' | 'png' | 'other';
   /** Bytes that decoding processes in all passes; a million take about a millisecond of one core. */
   readonly workBytes: number;
-}
-
-export interface JpegHeader extends Header {
-  readonly type: 'jpeg';
-  readonly scans: number;
-  /** Whether the JPEG is baseline with one scan and eight bits, grey or of three components, and upright. */
-  readonly isCommon: boolean;
-}
-
-export interface PngHeader extends Header {
-  readonly type: 'png';
+  /** Whether a JPEG is baseline with one scan and eight bits, grey or of three components, and upright. */
+  readonly isCommon?: boolean;
   /** Bytes per pixel of a plain PNG: eight bits, grey or RGB, not interlaced; undefined for any other coding. */
-  readonly plainChannels: 1 | 3 | undefined;
+  readonly plainChannels?: 1 | 3 | undefined;
 }
-
-export interface OtherHeader extends Header {
-  readonly type: 'webp' | 'avif' | 'gif' | 'tiff';
-}
-
-export type PictureHeader = JpegHeader | PngHeader | OtherHeader;

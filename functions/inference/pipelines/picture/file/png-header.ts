@@ -1,5 +1,5 @@
 /** Reads the header of a PNG (ISO/IEC 15948, section 11). */
-import type { PngHeader } from './picture-header.ts';
+import type { PictureHeader } from './picture-header.ts';
 
 export const PNG_SIGNATURE: Buffer = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 /** Length, type and checksum around the data of a chunk. */
@@ -9,8 +9,8 @@ export const CHUNK_BYTES = 12;
 const CHANNELS: readonly (number | undefined)[] = [2, undefined, 4, 4, 2, undefined, 4];
 /** Work of the seven passes over an interlaced picture, as a multiple of one pass over all of it. */
 const INTERLACED_WORK = 3;
-/** Samples of 16 bits take twice the work for each byte, because they are converted and composed first. */
-const DEEP_WORK = 2;
+/** Samples of 16 bits have two bytes, and take twice the work for each, because they are converted and composed first. */
+const DEEP_WORK = 4;
 /** Channels by colour type of plain pictures, which have neither palette nor transparency. */
 const PLAIN_CHANNELS = [1, undefined, 3] as const;
 const HEADER_START = PNG_SIGNATURE.length + 8;
@@ -19,7 +19,7 @@ export const HEADER_BYTES = 13;
 const HEADER_TYPE = 0x49484452; // IHDR
 
 /** @returns undefined if no decoder would find a picture */
-export function readPngHeader(bytes: Uint8Array): PngHeader | undefined {
+export function readPngHeader(bytes: Uint8Array): PictureHeader | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (file.length < HEADER_START + HEADER_BYTES) return undefined;
   if (file.readUInt32BE(HEADER_START - 4) !== HEADER_TYPE) return undefined;
@@ -30,14 +30,13 @@ export function readPngHeader(bytes: Uint8Array): PngHeader | undefined {
   if (width === 0 || height === 0 || channels === undefined) return undefined;
   const isDeep = depth === 16;
   const isPlain = depth === 8 && compression === 0 && filter === 0 && !isInterlaced;
-  const decodedBytes = width * height * channels * (isDeep ? 2 : 1);
+  const sampleWork = (isDeep ? DEEP_WORK : 1) * (isInterlaced ? INTERLACED_WORK : 1);
   return {
     type: 'png',
     width,
     height,
-    heldBytes: isInterlaced ? decodedBytes : 0,
     plainChannels: isPlain ? PLAIN_CHANNELS[colour] : undefined,
-    workBytes: decodedBytes * (isDeep ? DEEP_WORK : 1) * (isInterlaced ? INTERLACED_WORK : 1),
+    workBytes: width * height * channels * sampleWork,
   };
 }
 

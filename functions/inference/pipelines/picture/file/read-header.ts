@@ -2,7 +2,7 @@
 import { Problem } from '../../../problems/problems.ts';
 import { openSharp } from '../libvips.ts';
 import { readJpegHeader } from './jpeg-header.ts';
-import type { OtherHeader, PictureHeader } from './picture-header.ts';
+import type { PictureHeader } from './picture-header.ts';
 import { readPngHeader } from './png-header.ts';
 
 type Read = (bytes: Uint8Array) => PictureHeader | undefined | Promise<PictureHeader | undefined>;
@@ -46,20 +46,15 @@ function begins(bytes: Uint8Array, beginning: string): boolean {
   return true;
 }
 
-const DEPTH_BYTES: Readonly<Record<string, number>> = {
-  uchar: 1,
-  char: 1,
-  ushort: 2,
-  short: 2,
-  double: 8,
-  dpcomplex: 16,
-};
-/** Work for each sample of a pixel, in the bytes that the limit of work counts. */
+/** Bytes of a sample. Few pictures have more than two. */
+const DEPTH_BYTES: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 };
+const MOST_DEPTH_BYTES = 16;
+/** Work for each sample of a pixel, in the bytes that the limit of work counts. They are held, too. */
 const WORK = { webp: 5, avif: 8, gif: 4, tiff: 4 } as const;
 /** Work for each pixel of a lossy WebP: a byte of luminance, and half a byte of both colours together. */
 const LOSSY_WORK = 1.5;
 
-async function readOther(type: keyof typeof WORK, bytes: Uint8Array): Promise<OtherHeader | undefined> {
+async function readOther(format: keyof typeof WORK, bytes: Uint8Array): Promise<PictureHeader | undefined> {
   const sharp = await openSharp();
   // Limits of sharp are off here because the caller checks them, with errors that name the limit.
   const metadata = await sharp(bytes, { limitInputPixels: false, pages: 1 })
@@ -69,9 +64,9 @@ async function readOther(type: keyof typeof WORK, bytes: Uint8Array): Promise<Ot
   const { width, height, depth = 'uchar' } = metadata;
   // A WebP that begins with other chunks may be lossless, transparent or animated. It then has four samples, opaque or not.
   if (begins(bytes, 'RIFF????WEBPVP8 ')) {
-    return { type, width, height, heldBytes: 0, workBytes: LOSSY_WORK * width * height };
+    return { type: 'other', width, height, workBytes: LOSSY_WORK * width * height };
   }
-  const channels = type === 'webp' ? 4 : (metadata.channels ?? 4);
-  const decodedBytes = width * height * channels * (DEPTH_BYTES[depth] ?? 4);
-  return { type, width, height, heldBytes: decodedBytes, workBytes: WORK[type] * decodedBytes };
+  const channels = format === 'webp' ? 4 : (metadata.channels ?? 4);
+  const decodedBytes = width * height * channels * (DEPTH_BYTES[depth] ?? MOST_DEPTH_BYTES);
+  return { type: 'other', width, height, workBytes: WORK[format] * decodedBytes };
 }
