@@ -51,51 +51,33 @@ interface Part {
 /** RFC 2046 allows 70 characters; a search for a much longer boundary could be made slow. */
 const MAX_BOUNDARY_LENGTH = 70;
 const MAX_HEADER_BYTES = 4096;
+/** White space may follow a boundary. The line end of the last header may also begin the next boundary. */
+const PART = new RegExp(`^[ \\t]*(?=\\r\\n)([^]{0,${MAX_HEADER_BYTES}}?)(?:\\r\\n\\r\\n|\\r\\n$)`);
 
-const HYPHENS = '--';
-const LINE_END = '\r\n';
-const HEADERS_END = '\r\n\r\n';
-/** Characters that may follow a boundary on its line. */
-const PADDING = /^[ \t]*\r\n/;
-
-/**
- * Splits a body at its boundary. It reads every byte about once, whatever the body contains. @throws {Problem}
- * `invalid-request`
- */
+/** Splits a body at its boundary, and ignores what comes before and after the parts. @throws {Problem} `invalid-request` */
 function splitParts(body: Buffer<ArrayBuffer>, boundary: string): Part[] {
   if (boundary.length === 0 || boundary.length > MAX_BOUNDARY_LENGTH) {
     throw invalid(
       `A form must name its boundary, 1 to ${MAX_BOUNDARY_LENGTH} characters: multipart/form-data; boundary=….`,
     );
   }
-  const delimiter = Buffer.from(LINE_END + HYPHENS + boundary, 'latin1');
+  // With a line end before the body, the first boundary is like the others.
+  const sent = Buffer.concat([Buffer.from('\r\n'), body]);
+  const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   const parts: Part[] = [];
-  let found = findFirst(body, delimiter);
-  while (found !== -1) {
-    const after = found + delimiter.length;
-    if (body.toString('latin1', after, after + HYPHENS.length) === HYPHENS) return parts;
+  let next = sent.indexOf(delimiter);
+  while (next !== -1) {
+    const start = next + delimiter.length;
+    next = sent.indexOf(delimiter, start);
+    const beginning = sent.toString('latin1', start, start + MAX_HEADER_BYTES + '\r\n\r\n'.length);
+    if (beginning.startsWith('--')) return parts;
     if (parts.length === MOST_PICTURES) throw invalid(`A form may have at most ${MOST_PICTURES} parts.`);
-    const { headers, end } = readHeaders(body, after);
-    // The line end of the last header may also begin the delimiter. Then there is no content.
-    found = body.indexOf(delimiter, end - LINE_END.length);
-    parts.push({ headers, content: body.subarray(end, Math.max(end, found)) });
+    const piece = sent.subarray(start, next);
+    const [whole, headers = ''] = PART.exec(beginning.slice(0, piece.length)) ?? [];
+    if (whole === undefined) break;
+    parts.push({ headers, content: piece.subarray(whole.length) });
   }
   throw malformed();
-}
-
-/** The first delimiter needs no line end before it; anything before it is ignored. */
-function findFirst(body: Buffer<ArrayBuffer>, delimiter: Buffer<ArrayBuffer>): number {
-  const opening = delimiter.subarray(LINE_END.length);
-  return body.subarray(0, opening.length).equals(opening) ? -LINE_END.length : body.indexOf(delimiter);
-}
-
-/** The headers of the part behind a delimiter, and where they end. */
-function readHeaders(body: Buffer<ArrayBuffer>, after: number): { headers: string; end: number } {
-  const text = body.toString('latin1', after, after + MAX_HEADER_BYTES);
-  const start = PADDING.exec(text)?.[0].length;
-  const end = start === undefined ? -1 : text.indexOf(HEADERS_END, start - LINE_END.length);
-  if (start === undefined || end === -1) throw malformed();
-  return { headers: text.slice(start, Math.max(start, end)), end: after + end + HEADERS_END.length };
 }
 
 function invalid(detail: string): Problem {
