@@ -77,7 +77,7 @@ export function createOpenApi(model: ModelInfo, contracts: readonly Contract[]) 
 
 function operationOf(
   tag: string,
-  { takes, gives, replies, headers, ...said }: Operation,
+  { takes, gives, headers, ...said }: Operation,
   schemas: Readonly<Record<string, v.GenericSchema>>,
   errors: ErrorForm = PROBLEM_FORM,
 ) {
@@ -88,7 +88,7 @@ function operationOf(
     ...(takes && { requestBody: { required: true, content: contentOf(takes, schemas) } }),
     responses: {
       200: {
-        description: replies ?? (takes ? 'The prediction' : 'The requested information'),
+        description: takes ? 'The prediction' : 'The requested information',
         ...(Object.keys(told).length > 0 && { headers: told }),
         content: contentOf(gives, schemas),
       },

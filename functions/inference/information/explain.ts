@@ -55,7 +55,6 @@ export function withExplanation(contract: Contract, { members }: ModelInfo): Con
         ...shown,
         operationId: 'explain',
         summary: `The response${members.length > 1 ? ', the vote of each member,' : ''} and the duration of each step`,
-        replies: 'The prediction',
         gives: jsonBody(ExplanationSchema, EXAMPLE),
       };
     },

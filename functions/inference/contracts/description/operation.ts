@@ -19,8 +19,6 @@ export interface Operation {
   /** Bodies that the route takes; undefined if it takes none. */
   readonly takes?: Bodies;
   readonly gives: Bodies;
-  /** Description of the response. @default 'The prediction', or 'The requested information' if the route takes no body */
-  readonly replies?: string;
   /** Headers of a response besides those about the origin of a prediction. */
   readonly headers?: JsonSchema;
 }

@@ -53,7 +53,6 @@ export const openaiEmbeddings: ContractDefinition = {
             parameters: [IDEMPOTENCY_KEY_PARAMETER],
             takes: jsonBody(SCHEMAS.OpenAiEmbeddingRequest, example),
             gives: jsonBody(SCHEMAS.OpenAiEmbeddings, replyOf(EXAMPLE, info.name, 'float')),
-            replies: 'The embeddings',
             headers: TRUNCATED_DESCRIPTION,
           }),
         },

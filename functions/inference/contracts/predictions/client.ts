@@ -55,16 +55,10 @@ interface SampleTensor {
   readonly data: readonly unknown[];
 }
 
-interface SampleFields {
-  readonly inputs?: readonly SampleTensor[];
-  readonly query?: unknown;
-  readonly texts?: unknown;
-}
-
 /** A sample of tensors is converted from a request of the Open Inference Protocol; any other is sent as it is. */
 function bodyOf({ mediaType, bytes }: Sample): string | Uint8Array {
   if (mediaType !== 'application/json') return bytes;
-  const { inputs, query, texts } = JSON.parse(new TextDecoder().decode(bytes)) as SampleFields;
+  const { inputs, query, texts } = JSON.parse(new TextDecoder().decode(bytes));
   if (query !== undefined) return JSON.stringify({ texts: pairsOf({ query, texts }) });
   if (!Array.isArray(inputs) || !inputs.every((input) => Array.isArray(input?.data))) return bytes;
   const nested = inputs.map(({ name, shape, data }: SampleTensor) => {

@@ -6,11 +6,10 @@ import { jsonBody } from '../description/operation.ts';
 import { json } from '../http.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts';
 import { detections } from './detection-exchange.ts';
-import { textEntities } from './entity-exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { pictureEmbeddings, pictureLabels } from './picture-exchange.ts';
 import { namedTensors } from './tensor-exchange.ts';
-import { pairScores, textEmbeddings, textLabels } from './text-exchange.ts';
+import { pairScores, textEmbeddings, textEntities, textLabels } from './text-exchange.ts';
 
 /** How each pipeline reads requests and writes replies. */
 const EXCHANGES: Readonly<Record<string, (model: ModelInfo) => Exchange>> = {

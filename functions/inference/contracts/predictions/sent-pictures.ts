@@ -104,7 +104,6 @@ export function describedPictures(
         ...jsonBody(schemas.PredictionRequest, { image: EXAMPLE_PICTURE }),
       },
       gives: jsonBody(schemas.Prediction, example),
-      replies: 'The predictions',
       ...(said.headers && { headers: said.headers }),
     }),
   };

@@ -53,7 +53,6 @@ export function namedTensors(model: ModelInfo): Exchange<ParsedRequest<TensorInp
         'Among floating-point numbers, null stands for a missing value: NaN.',
       takes: jsonBody(PredictionRequest, example()),
       gives: jsonBody(Prediction, zerosOf(outputs)),
-      replies: 'The outputs',
     }),
   };
 }

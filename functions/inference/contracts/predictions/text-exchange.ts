@@ -1,4 +1,4 @@
-/** Texts in, labels, scores or embeddings out, in the form of this contract. */
+/** Texts in, labels, scores, embeddings or entities out, in the form of this contract. */
 import * as v from 'valibot';
 import { entailmentOf } from '../../model/manifest.ts';
 import type { TextEmbeddings } from '../../pipelines/feature-extraction/pipeline.ts';
@@ -7,6 +7,8 @@ import { TEXT_PAIR, type TextInput } from '../../pipelines/text/tensor-view.ts';
 import type { ClassifiedInput } from '../../pipelines/text-classification/pipeline.ts';
 import { bestOf, type TextClassification } from '../../pipelines/text-classification/probabilities.ts';
 import { sigmoid, type TextRanking } from '../../pipelines/text-ranking/pipeline.ts';
+import { STRATEGIES } from '../../pipelines/token-classification/entities.ts';
+import type { EntityRequest, TextEntities } from '../../pipelines/token-classification/pipeline.ts';
 import type { ModelInfo } from '../contract.ts';
 import {
   type JsonSchema,
@@ -23,9 +25,17 @@ import {
   oneOrSeveral,
   Ranking,
   rankingsReply,
+  requestSchema,
   type SentRequest,
 } from './exchange.ts';
-import { EXAMPLE, PAIR_EXAMPLE, PairsSchema, TextsSchema, textRequest } from './text-request.ts';
+import {
+  EXAMPLE,
+  PAIR_EXAMPLE,
+  PairsSchema,
+  TEXT_ENTRIES,
+  TextsSchema,
+  textRequest,
+} from './text-request.ts';
 
 const LABELS_SAID = 5;
 const Rankings = oneOrSeveral(Ranking);
@@ -93,7 +103,7 @@ export function textEmbeddings(): Exchange<SentRequest<TextInput>, TextEmbedding
   };
 }
 
-export function described(
+function described(
   schemas: Exchange['schemas'],
   summary: string,
   example: unknown,
@@ -115,8 +125,54 @@ export function described(
         ...jsonBody(schemas.PredictionRequest, pairs ? PAIR_EXAMPLE : { text: EXAMPLE }),
       },
       gives: jsonBody(schemas.Prediction, example),
-      replies: 'The predictions',
       headers: { ...TRUNCATED_DESCRIPTION, ...headers },
     }),
+  };
+}
+
+const EntityRequestSchema = requestSchema(
+  {
+    ...TEXT_ENTRIES,
+    aggregation_strategy: v.optional(
+      v.pipe(
+        v.picklist(STRATEGIES),
+        v.description("How tokens become entities, as in Hugging Face's pipeline. Default: the model's own."),
+      ),
+    ),
+  },
+  'text',
+  'texts',
+);
+
+const Entity = v.object({
+  entity_group: v.optional(v.pipe(v.string(), v.description('The kind of entity.'))),
+  entity: v.optional(v.pipe(v.string(), v.description('With `none`: the label of the token.'))),
+  score: v.number(),
+  index: v.optional(v.pipe(v.number(), v.description('With `none`: the index of the token.'))),
+  word: v.pipe(
+    v.string(),
+    v.description('The tokens as text, which may differ from the sent text in case and spaces.'),
+  ),
+  start: v.pipe(v.number(), v.description('Index of the first character, in code points, as Python counts.')),
+  end: v.pipe(v.number(), v.description('Index after the last character.')),
+});
+const Entities = oneOrSeveral(v.pipe(v.array(Entity), v.description('Entities in the order of the text.')));
+
+const ENTITIES_EXAMPLE = [{ entity_group: 'LOC', score: 0.998, word: 'London', start: 10, end: 16 }];
+
+export function textEntities(): Exchange<SentRequest<EntityRequest>, TextEntities> {
+  return {
+    parse: (request) =>
+      textRequest(request, EntityRequestSchema, (input, { aggregation_strategy: strategy }) => ({
+        ...input,
+        strategy,
+      })),
+    reply: ({ parsed: { isOne }, output }) =>
+      json(200, isOne ? output.entities[0] : output.entities, truncatedHeader(output)),
+    ...described(
+      { PredictionRequest: EntityRequestSchema, Prediction: Entities },
+      'The entities in each text',
+      ENTITIES_EXAMPLE,
+    ),
   };
 }

@@ -65,7 +65,6 @@ function textsRoute(): RerankRoute {
       parameters: [IDEMPOTENCY_KEY_PARAMETER],
       takes: jsonBody(SCHEMAS.RerankRequest, { query: QUERY, texts: TEXTS }),
       gives: jsonBody(SCHEMAS.RerankResults, [{ index: 0, score: sigmoid(EXAMPLE.logits[0]!) }]),
-      replies: 'The scores',
       headers: TRUNCATED_DESCRIPTION,
     }),
   };
@@ -105,7 +104,6 @@ function documentsRoute(info: ModelInfo, version: '1' | '2'): RerankRoute {
       parameters: [IDEMPOTENCY_KEY_PARAMETER],
       takes: jsonBody(SCHEMAS.RerankDocumentsRequest, example),
       gives: jsonBody(SCHEMAS.RerankDocumentsResults, replyOf([exampleResult], EXAMPLE)),
-      replies: 'The relevance scores',
       headers: TRUNCATED_DESCRIPTION,
     }),
   };
