@@ -84,16 +84,14 @@ export async function startFront(context: FrontContext): Promise<Front> {
       path === METRICS_PATH && (method === 'GET' || method === 'HEAD')
         ? metricsApp
         : running.choose(path).app;
-    const refused = (refusal: Refusal, status: number, method: string, path?: string) => {
+    const refused = (refusal: Refusal, method?: string, path?: string) => {
       const model = path === undefined ? undefined : running.choose(path).name;
-      metrics.refused(model, status, refusal);
+      metrics.refused(model, statusOf(refusal), refusal);
       log.write(refusalLine(refusal, method, path, model));
     };
     const server = new FrontServer(
       {
-        appFor: withAccess(appFor, settings.access, (...request) =>
-          refused('no-key', statusOf('no-key'), ...request),
-        ),
+        appFor: withAccess(appFor, settings.access, (...request) => refused('no-key', ...request)),
         servesHost: servesHosts(settings.allowHosts),
         refused,
       },

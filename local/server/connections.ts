@@ -7,11 +7,8 @@ import type { ServerLimits } from './limits.ts';
 export const LOOK_MILLISECONDS = 5;
 /** The longest wait for clients that do not become quiet, as a multiple of the quiet time. */
 const PATIENCE = 5;
-/**
- * Limit of connections being turned away, as a multiple of the limit of served ones. Further connections are cut at
- * once.
- */
-const TURNED_AWAY_SHARE = 4;
+/** Limit of surplus connections, as a multiple of the limit of served ones. Further connections are cut at once. */
+const SURPLUS_SHARE = 4;
 
 /** The activity of a server. */
 export interface Activity {
@@ -35,37 +32,36 @@ interface Taken {
  * Limits the connections of a server, and closes them without a reset when it stops.
  *
  * A new connection replaces the one that has been idle for longest. If every connection is in use, or may have a
- * request on its way, the new one is refused before anything is read from it.
+ * request on its way, the new one is surplus: its first request is refused, and ends it.
  */
 export class Connections {
   readonly #limits: ServerLimits;
-  readonly #refuse: (socket: Socket) => void;
   /** Accepted connections; idle ones in the order in which they became idle. */
   readonly #taken = new Map<Socket, Taken>();
-  readonly #turnedAway = new Set<Socket>();
+  readonly #surplus = new Set<Socket>();
   /** Connections so far. */
   #opened = 0;
   #broken = false;
 
-  /** @param refuse responds to a connection that is turned away, and ends it */
-  constructor(server: Server, limits: ServerLimits, refuse: (socket: Socket) => void) {
-    this.#refuse = refuse;
+  constructor(server: Server, limits: ServerLimits) {
     this.#limits = limits;
-    // Replaces Node's own listener, because that makes a parser for each connection, which costs more than a refusal.
-    const [serve] = server.listeners('connection');
-    server.removeAllListeners('connection').on('connection', (socket: Socket) => {
-      if (this.#broken || this.#turnedAway.size >= TURNED_AWAY_SHARE * limits.connections) {
+    server.prependListener('connection', (socket: Socket) => {
+      if (this.#broken || this.#surplus.size >= SURPLUS_SHARE * limits.connections) {
         socket.destroy();
         return;
       }
       this.#opened += 1;
-      if (!this.#hasRoom()) this.#turnAway(socket);
-      else {
-        this.#taken.set(socket, { open: 0, idleSince: performance.now() });
-        socket.once('close', () => this.#taken.delete(socket));
-        serve!.call(server, socket);
-      }
+      if (this.#hasRoom()) this.#taken.set(socket, { open: 0, idleSince: performance.now() });
+      else this.#surplus.add(socket);
+      socket.once('close', () => {
+        this.#taken.delete(socket);
+        this.#surplus.delete(socket);
+      });
     });
+  }
+
+  isSurplus(socket: Socket): boolean {
+    return this.#surplus.has(socket);
   }
 
   /** Counts a request that has begun on a connection, or one whose response is over. */
@@ -93,23 +89,8 @@ export class Connections {
     return false;
   }
 
-  /**
-   * Reads until the client closes, because the system would reset a connection with unread bytes, and the client would lose
-   * the response.
-   */
-  #turnAway(socket: Socket): void {
-    this.#turnedAway.add(socket);
-    this.#refuse(socket);
-    socket.resume().on('error', () => {});
-    const timer = setTimeout(() => socket.destroy(), this.#limits.turnedAwayMilliseconds);
-    socket.once('close', () => {
-      clearTimeout(timer);
-      this.#turnedAway.delete(socket);
-    });
-  }
-
   #sockets(): Socket[] {
-    return [...this.#taken.keys(), ...this.#turnedAway];
+    return [...this.#taken.keys(), ...this.#surplus];
   }
 
   /**

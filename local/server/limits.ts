@@ -6,8 +6,6 @@ export const SERVER_LIMITS = {
    * second less, and a busy client reads its response late. So after a shorter time, a request may be on its way.
    */
   idleMilliseconds: 6000,
-  /** How long a connection above the limit stays open, so that its request can be refused. */
-  turnedAwayMilliseconds: 10_000,
   /** Limit of one body in bytes. */
   bodyBytes: 20_000_000,
   /** Limit of all bodies that are held at one time, in bytes. */

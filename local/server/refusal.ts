@@ -27,7 +27,7 @@ export function statusOf(refusal: Refusal): number {
 }
 
 /** A line for the log. @param service the model of the request, or the service as a whole if it is unknown */
-export function refusalLine(refusal: Refusal, method: string, path = '', service = 'subsecond'): string {
+export function refusalLine(refusal: Refusal, method = '', path = '', service = 'subsecond'): string {
   const { status, detail } = REFUSALS[refusal];
   const line = { level: 'INFO', message: 'refused', timestamp: new Date().toISOString(), service };
   return JSON.stringify({ ...line, route: `${method} ${path}`.trim(), status, problem: refusal, detail });
@@ -115,7 +115,7 @@ export function refuseUnreadable(
 }
 
 /** A refusal as bytes, for a connection on which no request was read; it closes the connection. */
-export function lastResponse(refusal: Refusal): string {
+function lastResponse(refusal: Refusal): string {
   const { status, headers, body } = describe(refusal);
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

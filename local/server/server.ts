@@ -11,15 +11,7 @@ import { Connections, LOOK_MILLISECONDS } from './connections.ts';
 import { Exchange, HeldBytes } from './exchange.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
 import { closePorts, openPort } from './listening.ts';
-import {
-  hasBody,
-  lastResponse,
-  type Refusal,
-  refusalResponse,
-  refuse,
-  refuseUnreadable,
-  statusOf,
-} from './refusal.ts';
+import { hasBody, type Refusal, refusalResponse, refuse, refuseUnreadable } from './refusal.ts';
 
 /**
  * How long clients may keep an idle connection, as the header `Keep-Alive` tells them: less than the time after which
@@ -45,7 +37,7 @@ export interface ServerContext {
   /** @default every host is served */
   servesHost?(host: string): boolean;
   /** Counts a request that did not reach an app. @param path undefined if it could not be read */
-  refused?(refusal: Refusal, status: number, method: string, path: string | undefined): void;
+  refused?(refusal: Refusal, method?: string, path?: string): void;
 }
 
 export class FrontServer {
@@ -85,13 +77,9 @@ export class FrontServer {
     this.#server.on('checkContinue', (request, response) => this.#serve(request, response, true));
     this.#server.on('clientError', (error, socket) => {
       const refusal = refuseUnreadable(error, socket, this.#limits.drainMilliseconds);
-      if (refusal) context.refused?.(refusal, statusOf(refusal), '', undefined);
+      if (refusal) context.refused?.(refusal);
     });
-    const tooMany = lastResponse('too-many-connections');
-    this.#connections = new Connections(this.#server, this.#limits, (socket) => {
-      socket.end(tooMany);
-      context.refused?.('too-many-connections', statusOf('too-many-connections'), '', undefined);
-    });
+    this.#connections = new Connections(this.#server, this.#limits);
     this.#listener = getRequestListener((request, env) => this.#dispatch(request, env as HttpBindings), {
       hostname: NO_HOST,
       errorHandler: (error) => this.#responseTo(error),
@@ -165,6 +153,7 @@ export class FrontServer {
 
   /** Why a request is refused before its body has arrived; undefined if it is not. */
   #problemOf(request: IncomingMessage, expectsContinue: boolean): Refusal | undefined {
+    if (this.#connections.isSurplus(request.socket)) return 'too-many-connections';
     if (!VERSIONS.includes(request.httpVersion)) return 'malformed-request';
     if (countHosts(request.rawHeaders) > 1) return 'malformed-request';
     const { host = '' } = request.headers;
@@ -206,7 +195,7 @@ export class FrontServer {
   #responseTo(error: unknown): Response {
     const refusal = error instanceof RequestError ? 'malformed-request' : 'internal';
     if (refusal === 'internal') console.error(error);
-    this.#context.refused?.(refusal, statusOf(refusal), '', undefined);
+    this.#context.refused?.(refusal);
     return refusalResponse(refusal);
   }
 
@@ -218,10 +207,11 @@ export class FrontServer {
   #refuse(exchange: Exchange, refusal: Refusal): void {
     const { request, response } = exchange;
     if (exchange.isOver) return;
-    refuse(request, response, refusal, this.#closing !== undefined, this.#limits);
+    const last = this.#closing !== undefined || this.#connections.isSurplus(request.socket);
+    refuse(request, response, refusal, last, this.#limits);
     exchange.respondedAt = performance.now();
     exchange.close();
-    this.#context.refused?.(refusal, statusOf(refusal), request.method ?? '', pathOf(request.url ?? ''));
+    this.#context.refused?.(refusal, request.method, pathOf(request.url ?? ''));
   }
 
   #endSlowOnes(): void {

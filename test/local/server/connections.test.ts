@@ -58,9 +58,9 @@ describe('When all connections are in use', () => {
     for (const wire of busy) await expect.poll(() => wire.received).toContain('done');
   });
 
-  it('a rejected one that stays silent is closed', async () => {
+  it('a surplus one that stays silent is closed', async () => {
     const { port, requests } = await openServer(
-      { connections: 1, turnedAwayMilliseconds: 50 },
+      { connections: 1, headersMilliseconds: 50 },
       () => new Promise(() => {}),
     );
     await openWire(port, GET);
