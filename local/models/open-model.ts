@@ -53,7 +53,6 @@ export async function openLocalModel(
       isReady: async () => pool.isReady() || (await reportOfAll?.())?.ready.includes(name) === true,
     },
     store,
-    looksUpAlways: true,
     // A page is read at its first request. One that is older than its sources is built first.
     readPage: async (file) => JSON.parse(await readFile(join(await provideBundle(), file), 'utf8')),
     telemetry: {

@@ -29,6 +29,7 @@ interface PendingWrite {
 }
 
 export class SqliteStore implements ResponseStore {
+  readonly isLocal = true;
   readonly #path: string;
   readonly #owner: StoreFileOwner;
   readonly #incidents: Pick<Incidents, 'report'>;

@@ -70,8 +70,8 @@ export class CacheSession {
    * @throws {Problem} `id-conflict` when the id belongs to another request
    */
   async get(attemptsLeft: number | undefined): Promise<CacheEntry | undefined> {
-    const { recent, late, sign, table } = this.#cache;
-    const signOfRepeat = sign.suggestsRepeat(attemptsLeft);
+    const { recent, late, table } = this.#cache;
+    const signOfRepeat = this.#cache.suggestsRepeat(attemptsLeft);
     const unwritten = late.find(this.#key);
     if (unwritten) {
       this.#refuseOtherContent(unwritten);
@@ -83,7 +83,7 @@ export class CacheSession {
     if (known?.standing === 'confirmed') return this.#hit(known.item);
     // After a provisional response that was sent without a look-up, only the table knows which request owns the id.
     const isContested = known !== undefined && known.item.digest !== this.#contentDigest;
-    if (!signOfRepeat && !isContested && !this.#cache.options.looksUpAlways) return undefined;
+    if (!signOfRepeat && !isContested && !table.isLocal) return undefined;
     const found = await this.#calls.call(GET_SHARE * this.#calls.millisecondsLeft, (signal) =>
       table.get(this.#key, signal),
     );

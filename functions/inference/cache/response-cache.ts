@@ -2,9 +2,11 @@
 import { RunningDuration } from '../telemetry/running-duration.ts';
 import { RecentEntries } from './recent-entries.ts';
 import { probe, type ResponseStore } from './response-store.ts';
-import { RetryHint } from './retry-hint.ts';
 import { Circuit, StoreCalls } from './store-calls.ts';
 import { WriteBehindQueue } from './write-behind-queue.ts';
+
+/** Callers that claim more attempts than this are ignored, because they would spoil the hint for all others. */
+const MAX_CREDIBLE_ATTEMPTS = 10;
 
 export interface ResponseCacheOptions {
   readonly model: string;
@@ -15,8 +17,6 @@ export interface ResponseCacheOptions {
   readonly ttlDays: number;
   /** Time that look-up and write together may take of a request, in milliseconds. */
   readonly timeoutMilliseconds: number;
-  /** Whether a look-up costs nothing, so that every request with an id begins with one. @default false */
-  readonly looksUpAlways?: boolean;
 }
 
 /**
@@ -29,7 +29,8 @@ export class ResponseCache {
   readonly circuit = new Circuit();
   readonly recent = new RecentEntries();
   readonly late: WriteBehindQueue;
-  readonly sign = new RetryHint();
+  /** The most credible number of attempts that a request had left. */
+  #mostAttempts = 0;
   /** Predictions in progress in this process, by cache key; each promise resolves when its prediction ends, even by an error. */
   readonly running = new Map<string, Promise<void>>();
   /** How long recent writes took, whether they succeeded or not. */
@@ -39,6 +40,16 @@ export class ResponseCache {
     this.table = table;
     this.options = options;
     this.late = new WriteBehindQueue(table, this.circuit, this.recent);
+  }
+
+  /**
+   * Callers count their attempts down, so a request with fewer attempts left than the highest number seen here is
+   * probably a repeat. That only decides whether a look-up precedes the prediction, never what the response is.
+   */
+  suggestsRepeat(attemptsLeft = Infinity): boolean {
+    if (attemptsLeft > MAX_CREDIBLE_ATTEMPTS) return false;
+    this.#mostAttempts = Math.max(this.#mostAttempts, attemptsLeft);
+    return attemptsLeft < this.#mostAttempts;
   }
 
   /** Whether the table responds within the time that a request has for it. */

@@ -2,6 +2,8 @@
 
 /** Both methods reject when the store is unavailable, is throttled, or the signal is aborted. */
 export interface ResponseStore {
+  /** Whether a look-up costs nothing, so that every request with an id begins with one. @default false */
+  readonly isLocal?: boolean;
   get(key: string, signal: AbortSignal): Promise<CacheEntry | undefined>;
   /**
    * Writes an entry unless its key has one that has not expired.

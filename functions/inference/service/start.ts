@@ -18,8 +18,6 @@ export interface ServiceParts extends Pick<AppParts, 'directory' | 'pipeline' | 
   /** Environment variables, among them the contracts' own settings. */
   readonly environment: NodeJS.ProcessEnv;
   readonly store: ResponseStore | undefined;
-  /** Whether a look-up costs nothing, so that every request with an id begins with one. @default false */
-  readonly looksUpAlways?: boolean;
   readonly telemetry?: Omit<TelemetryOptions, 'serviceName'>;
 }
 
@@ -44,7 +42,6 @@ export function openService(parts: ServiceParts): OpenedService {
       fingerprint: fingerprint(directory, manifest),
       ttlDays: configuration.resultTtlDays,
       timeoutMilliseconds: configuration.cacheMilliseconds,
-      looksUpAlways: parts.looksUpAlways ?? false,
     });
   const serviceName = configuration.serviceName ?? name;
   const telemetry = new Telemetry({ ...parts.telemetry, serviceName }, () => cache?.late.takeCounts());

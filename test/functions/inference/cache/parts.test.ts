@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RecentEntries } from '../../../../functions/inference/cache/recent-entries.ts';
-import { RetryHint } from '../../../../functions/inference/cache/retry-hint.ts';
 import { Circuit } from '../../../../functions/inference/cache/store-calls.ts';
-import { entryOf } from '../../support/memory-table.ts';
+import { entryOf, MemoryTable } from '../../support/memory-table.ts';
+import { cacheOf } from './support.ts';
 
 describe('circuit', () => {
   it('lets one of several simultaneous calls test whether the table is back', () => {
@@ -73,8 +73,8 @@ it.each([
 ])(
   'Fewer attempts left than any request had before suggest a repeat, unless that number was huge: %j',
   (counts, expected) => {
-    const sign = new RetryHint();
+    const cache = cacheOf(new MemoryTable());
 
-    expect(counts.map((attempts) => sign.suggestsRepeat(attempts))).toEqual(expected);
+    expect(counts.map((attempts) => cache.suggestsRepeat(attempts))).toEqual(expected);
   },
 );

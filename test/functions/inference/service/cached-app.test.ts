@@ -6,8 +6,8 @@ import { bodyOf, competitionRequest, post, request } from '../../support/request
 import { quietService, UNHURRIED_STORE } from '../../support/tiny.ts';
 
 /** Starts the tiny ensemble with these additional fields in its `ensemble.json`. */
-async function started(store: MemoryTable, fields: object = {}, parts = {}) {
-  return quietService({ ...UNHURRIED_STORE, MODEL_DIRECTORY: tinyModel(fields) }, { store, ...parts });
+async function started(store: MemoryTable, fields: object = {}) {
+  return quietService({ ...UNHURRIED_STORE, MODEL_DIRECTORY: tinyModel(fields) }, { store });
 }
 
 describe('the service with a store', () => {
@@ -51,10 +51,10 @@ describe('the service with a store', () => {
   });
 
   it('responds anew under a key when the model has changed, and as before under an id of the competition', async () => {
-    const store = new MemoryTable();
+    const store = Object.assign(new MemoryTable(), { isLocal: true });
     const picture = Buffer.from(await jpegOf(RED), 'base64');
     const outcomes = async (fields: object) => {
-      const send = await started(store, fields, { looksUpAlways: true });
+      const send = await started(store, fields);
       const headers = { 'content-type': 'image/jpeg', 'idempotency-key': 'a' };
       const keyed = await send(post(picture, '/predictions/colours', headers));
       const named = await send(competitionRequest(await jpegOf(RED), { esun_uuid: 'b' }));
