@@ -65,9 +65,20 @@ uint8_t *resample_rows(const uint8_t *pixels, int stride, int rows, int points, 
 }
 
 /**
- * Makes `length` bytes from two rows of samples with seven fractional bits, by weights of 11 bits, as OpenCV's `resize` does by
- * `INTER_LINEAR`.
+ * Makes `columns` pixels with seven fractional bits, each from the two pixels at its two `offsets` in bytes, by weights of 11 bits, as
+ * OpenCV's `resize` does by `INTER_LINEAR`. Reads a byte after each pixel, and writes a number after the last.
  */
+EXPORT(interpolate_columns)
+void interpolate_columns(const uint8_t *pixels, const int32_t *offsets, const Pair *pairs, int columns, int16_t *to) {
+  for (int column = 0; column < columns; column++, offsets += 2, pairs += 2, to += 3) {
+    v128_t one = wasm_v128_load32_zero(pixels + offsets[0]), two = wasm_v128_load32_zero(pixels + offsets[1]);
+    v128_t samples = wasm_u16x8_extend_low_u8x16(LOWER_BYTES(one, two));
+    v128_t sums = wasm_i32x4_shr(wasm_i32x4_dot_i16x8(samples, upper(pairs)), 4);
+    wasm_v128_store64_lane(to, wasm_i16x8_narrow_i32x4(sums, sums), 0);
+  }
+}
+
+/** Makes `length` bytes from two such rows, by weights of 11 bits. */
 EXPORT(interpolate_rows)
 void interpolate_rows(const int16_t *restrict upper, const int16_t *restrict lower, int length, int one, int two,
                       uint8_t *restrict to) {

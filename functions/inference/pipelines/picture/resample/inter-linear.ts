@@ -3,7 +3,7 @@
  * fractional bits. Detectors can be sensitive to the rounding: with Pillow's, scores of a detector differed by up to 0.03.
  */
 import type { PictureSize } from '../file/picture-header.ts';
-import { type PictureModule, take } from '../wasm/picture-module.ts';
+import { type PictureModule, put, take } from '../wasm/picture-module.ts';
 import type { Taps } from './taps.ts';
 
 /** Where the pixels of an upright picture lie: column x of row y is at `first + x * column + y * row`, in bytes. */
@@ -34,14 +34,26 @@ export function interLinear(
   columns: Taps,
   { starts, points, pairs }: Taps,
 ): Uint8Array {
-  const length = 3 * columns.starts.length;
+  const width = columns.starts.length;
+  const length = 3 * width;
   let [upper, lower] = [module.allocate(2 * length), module.allocate(2 * length)];
   const result = module.allocate(length * starts.length);
-  // Views of the memory are made after it has grown for the last time.
-  const { buffer } = module.memory;
-  const source = typeof pixels === 'number' ? new Uint8Array(buffer, pixels) : pixels;
-  const interpolate = (from: number, to: number) =>
-    interpolateColumns(source, first + from * row, column, columns, new Int16Array(buffer, to, length));
+  /** Where a row has the two points of each new pixel, in bytes. */
+  const offsets = Int32Array.from({ length: 2 * width }, (_, place) => {
+    const point = columns.starts[place >> 1]! + (place & 1) * (columns.points - 1);
+    return point * column;
+  });
+  const weights = put(module, columns.pairs);
+  const inModule = put(module, typeof pixels === 'number' ? offsets : offsets.map((_, place) => 3 * place));
+  const gathered = module.allocate(2 * length);
+  // A view of the memory is made after it has grown for the last time.
+  const copied = new Uint8Array(module.memory.buffer, gathered, 2 * length);
+  const interpolate = (from: number, to: number) => {
+    const start = first + from * row;
+    if (typeof pixels !== 'number') gather(pixels, start, offsets, copied);
+    const source = typeof pixels === 'number' ? pixels + start : gathered;
+    module.interpolate_columns(source, inModule, weights, width, to);
+  };
   let below = -1;
   for (const [to, start] of starts.entries()) {
     // In an enlarged picture, neighbouring rows lie between the same two rows, and the next ones share one of these two.
@@ -57,24 +69,14 @@ export function interLinear(
   return take(module, result, length * starts.length);
 }
 
-/** @param first position of a row's first column @param column bytes from one column to the next */
-function interpolateColumns(
-  pixels: Uint8Array,
-  first: number,
-  column: number,
-  { starts, points, pairs }: Taps,
-  result: Int16Array,
-): void {
+/** Copies the pixels at these offsets from the first pixel of a row, because the whole picture may be too large for the module. */
+function gather(pixels: Uint8Array, first: number, offsets: Int32Array, copied: Uint8Array): void {
   // V8 would check the length of the array again for each pixel.
-  const { length } = starts;
-  for (let to = 0; to < length; to++) {
-    const from = first + starts[to]! * column;
-    const next = from + (points - 1) * column;
-    const one = pairs[PAIRS * to]!;
-    const two = pairs[PAIRS * to + 1]!;
-    // A loop over the three colours takes twice the time.
-    result[3 * to] = (pixels[from]! * one + pixels[next]! * two) >> 4;
-    result[3 * to + 1] = (pixels[from + 1]! * one + pixels[next + 1]! * two) >> 4;
-    result[3 * to + 2] = (pixels[from + 2]! * one + pixels[next + 2]! * two) >> 4;
+  const { length } = offsets;
+  for (let place = 0; place < length; place++) {
+    const from = first + offsets[place]!;
+    copied[3 * place] = pixels[from]!;
+    copied[3 * place + 1] = pixels[from + 1]!;
+    copied[3 * place + 2] = pixels[from + 2]!;
   }
 }

@@ -22,6 +22,7 @@ export interface PictureModule {
     ...taps: PlacedTaps
   ): void;
   resample_rows(pixels: number, stride: number, rows: number, ...taps: PlacedTaps): number;
+  interpolate_columns(pixels: number, offsets: number, pairs: number, columns: number, to: number): void;
   interpolate_rows(upper: number, lower: number, length: number, one: number, two: number, to: number): void;
 }
 /** Taps as in `resample/taps.ts`, by their addresses. */
