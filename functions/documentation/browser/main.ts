@@ -16,8 +16,6 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-model]')
   link.href = `${addresses.pageOf(link.dataset.model ?? '')}docs`;
 }
 
-elementOf('draw', HTMLElement).hidden = !model.draws;
-
 const contract = elementOf('contract', HTMLSelectElement);
 for (const name of model.contracts) contract.add(new Option(name));
 const readForm = attachForm(model, show);

@@ -50,10 +50,10 @@ function createPage(
   contracts: readonly Contract[],
   openApi: OpenApi,
 ): string {
-  const tried = JSON.stringify(triedModel(model, contracts, openApi)).replaceAll('<', '\\u003c');
+  const tried = JSON.stringify(triedModel(model, contracts)).replaceAll('<', '\\u003c');
   return frame
     .replace(PLACES.heading, () => String(heading(model, openApi)))
-    .replace(PLACES.contents, () => String(contents(contracts, openApi)))
+    .replace(PLACES.contents, () => String(contents(contracts)))
     .replace(PLACES.description, () => String(description(contracts, openApi)))
     .replace(MODEL_PLACE, () => tried);
 }
@@ -63,16 +63,12 @@ function unversioned(addresses: readonly string[]): string[] {
   return addresses.filter((address) => !address.includes(VERSIONS));
 }
 
-function hasPage({ paths }: Pick<OpenApi, 'paths'>): boolean {
-  return '/explain' in paths;
-}
-
 function heading(
   { title, version, members, deadlineMilliseconds, models, name }: ModelInfo,
-  openApi: OpenApi,
+  { paths }: OpenApi,
 ): Html {
   const others = models.filter((model) => model.name !== name);
-  return html`<p class="brand"><span>Subsecond</span>${hasPage(openApi) ? html` <a href="./">Try it in the browser</a>` : ''}</p>
+  return html`<p class="brand"><span>Subsecond</span>${'/explain' in paths ? html` <a href="./">Try it in the browser</a>` : ''}</p>
 <h1>${title}: API documentation</h1>
 <p>${members.length === 1 ? 'One model' : `An ensemble of ${members.length} models`}, version <code>${version}</code>, with a deadline of
 ${deadlineMilliseconds} ms. A repeated request id gets its first response. Client generators read
@@ -80,29 +76,14 @@ ${deadlineMilliseconds} ms. A repeated request id gets its first response. Clien
 ${others.length === 0 ? '' : html`<p>Other models: ${others.map((other, place) => html`${place > 0 ? ', ' : ''}<a data-model="${other.name}" href="/models/${other.name}/docs">${other.title}</a>`)}</p>`}`;
 }
 
-/** The list of contents: every contract with its addresses, and the errors. */
-function contents(contracts: readonly Contract[], openApi: OpenApi): Html {
-  const entry = (id: string, title: string, addresses: readonly string[]) =>
-    html`<li><a href="#${id}">${title}</a>${addresses.length === 0 ? '' : html`<ul>${links(addresses, openApi)}</ul>`}</li>`;
+/** The list of contents: every contract, and the errors. */
+function contents(contracts: readonly Contract[]): Html {
+  const entry = (id: string, title: string) => html`<li><a href="#${id}">${title}</a></li>`;
   return html`<ul>
-${contracts.map(({ name, routes }) => entry(name, name, addressesOf(routes)))}
-${entry('model-addresses', 'Every model', COMMON)}
-${entry('problems', 'Errors', [])}
+${contracts.map(({ name }) => entry(name, name))}
+${entry('model-addresses', 'Every model')}
+${entry('problems', 'Errors')}
 </ul>`;
-}
-
-function links(addresses: readonly string[], { paths }: OpenApi): Html[] {
-  return unversioned(addresses).flatMap((address) =>
-    Object.entries(paths[address] ?? {}).map(
-      ([method, { operationId }]) =>
-        html`<li><a href="#${operationId}">${method.toUpperCase()} ${breakable(address)}</a></li>`,
-    ),
-  );
-}
-
-/** An address that wraps only before its slashes. */
-function breakable(address: string): Html[] {
-  return address.split(/(?=\/)/).map((part, place) => html`${place > 0 ? html`<wbr>` : ''}${part}`);
 }
 
 function description(contracts: readonly Contract[], openApi: OpenApi): Html {
@@ -141,18 +122,12 @@ function problems(listed: typeof ownProblems): Html {
   return html`<table><thead><tr><th scope="col">Status<th scope="col">Type<th scope="col">Meaning, and an example of its detail<tbody>${rows}</table>`;
 }
 
-function triedModel(
-  { name, pipeline, tensors, page }: ModelInfo,
-  contracts: readonly Contract[],
-  { paths }: OpenApi,
-) {
+function triedModel({ name, pipeline, tensors }: ModelInfo, contracts: readonly Contract[]) {
   return {
     name,
     pipeline,
     /** Names of the model's contracts; the page shows the first one first. */
     contracts: contracts.map((contract) => contract.name),
-    /** Whether the model's page has paper to draw on. */
-    draws: hasPage({ paths }) && page?.draw !== undefined,
     inputs: tensors.inputs,
   };
 }
