@@ -5,8 +5,6 @@ import { Problem } from '../problems/problems.ts';
 
 /** Bytes left for the body beside status, headers and the JSON around them, with headers twice as long as ours ever are. */
 const MOST_LAMBDA_BYTES = LAMBDA_PAYLOAD_LIMIT - 2 * HEADER_LIMIT;
-/** Largest number of bytes for a character in JSON (`\u0000`). */
-const MOST_BYTES_PER_CHARACTER = 6;
 
 /**
  * Checks that the response can be sent.
@@ -23,12 +21,7 @@ export function limited(response: HttpResponse, most: number | undefined): HttpR
   throw new Problem('response-too-large');
 }
 
-/**
- * Bytes of a body in a function's result: a text within JSON, anything else in base64. Texts that are certainly small are not
- * counted.
- */
+/** Bytes of a body in a function's result: a text within JSON, anything else in base64. */
 function lambdaBytes(body: string | Buffer<ArrayBuffer>): number {
-  if (typeof body !== 'string') return 4 * Math.ceil(body.length / 3);
-  if (body.length * MOST_BYTES_PER_CHARACTER <= MOST_LAMBDA_BYTES) return body.length;
-  return Buffer.byteLength(JSON.stringify(body));
+  return typeof body === 'string' ? Buffer.byteLength(JSON.stringify(body)) : 4 * Math.ceil(body.length / 3);
 }

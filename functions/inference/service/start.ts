@@ -50,9 +50,6 @@ export function openService(parts: ServiceParts): OpenedService {
   return { app, cache, example: exampleCommand(shown) };
 }
 
-/** Information about a model, and its contracts. */
-export type OpenedModel = Pick<AppParts, 'info' | 'contracts'>;
-
 /** @throws {ModelError} that lists the existing contracts, or the pipelines that a contract supports */
 export function requireContracts(directory: string, manifest: Manifest): ContractDefinition[] {
   return contractsOf(manifest).map((name) => {
@@ -71,14 +68,17 @@ export function requireContracts(directory: string, manifest: Manifest): Contrac
   });
 }
 
-/** @param environment variables, among them the contracts' own settings */
+/**
+ * Information about a model, and its contracts.
+ * @param environment variables, among them the contracts' own settings
+ */
 export function openModel(
   manifest: Manifest,
   { tensors, labels }: Pipeline,
   definitions: readonly ContractDefinition[],
   environment: NodeJS.ProcessEnv,
   settings: Pick<Configuration, 'deadlineMilliseconds'> & Partial<Pick<Configuration, 'models'>>,
-): OpenedModel {
+): Pick<AppParts, 'info' | 'contracts'> {
   const { model: name, pipeline, version, hint, page, title = name } = manifest;
   const { deadlineMilliseconds, models = [{ name, title }] } = settings;
   const described = { pipeline, version, hint, page, deadlineMilliseconds };

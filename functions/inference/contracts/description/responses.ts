@@ -4,17 +4,12 @@ import { PROBLEMS, type ProblemDetails, problemType } from '../../problems/probl
 import { type ErrorForm, PROBLEM_FORM } from '../http.ts';
 import type { JsonSchema } from './operation.ts';
 
-interface Named {
-  readonly name: string;
-  readonly problem: ProblemDetails;
-}
-
 export const ownProblems = named(PROBLEMS);
 
 /** Problems of the gateway or server in front of the service. */
 export const gatewayProblems = named(GATEWAY_PROBLEMS);
 
-function named(problems: Readonly<Record<string, Omit<ProblemDetails, 'type'>>>): readonly Named[] {
+function named(problems: Readonly<Record<string, Omit<ProblemDetails, 'type'>>>) {
   return Object.entries(problems).map(([name, { status, title, detail }]) => ({
     name,
     problem: { type: problemType(name), title, status, detail },

@@ -1,5 +1,4 @@
 /** Contract `openai-embeddings`: OpenAI's `POST /v1/embeddings`. */
-import { hash } from 'node:crypto';
 import type { TextEmbeddings } from '../../pipelines/feature-extraction/pipeline.ts';
 import { toBase64 } from '../../pipelines/shared/tensors.ts';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
@@ -8,7 +7,7 @@ import type { Contract, ContractDefinition, ModelInfo, ParsedRequest } from '../
 import { jsonBody, TRUNCATED_DESCRIPTION, truncatedHeader } from '../description/operation.ts';
 import { json, readJson } from '../http.ts';
 import { checkBody } from '../request/check-body.ts';
-import { cachedUnder, IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts';
+import { cachedContent, IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts';
 import { requireModel } from '../request/require-model.ts';
 import { EMBEDDINGS_PATH, OPENAI_ROOT } from './client.ts';
 import { type EmbeddingRequest, SCHEMAS } from './schema.ts';
@@ -42,8 +41,7 @@ export const openaiEmbeddings: ContractDefinition = {
             requireModel(body.model, info);
             requireSize(body, info);
             const texts = [body.input].flat();
-            const cached = cachedUnder(request, () => hash('sha256', JSON.stringify(texts)));
-            return { ...cached, input: { texts }, format: body.encoding_format };
+            return { ...cachedContent(request, texts), input: { texts }, format: body.encoding_format };
           },
           reply: ({ parsed: { format }, output }) =>
             json(200, replyOf(output, info.name, format), truncatedHeader(output)),

@@ -55,6 +55,8 @@ export const Ranking = v.pipe(
 export const oneOrSeveral = (schema: v.GenericSchema) =>
   v.pipe(v.union([schema, v.array(schema)]), v.title('Prediction'));
 
+export const Vectors = oneOrSeveral(v.pipe(v.array(v.number()), v.description('An embedding.')));
+
 /** Written by hand, because a JavaScript object would put labels that are numbers in numeric order. */
 export function rankingsReply(
   isOne: boolean,
@@ -75,6 +77,6 @@ export function labelHeader(...labels: readonly string[]): Record<string, string
 
 export function describeLabelHeader(best = ''): JsonSchema {
   const description =
-    'The best label of each input, or the reject label; percent-encoded, separated by commas.';
+    'The best label of each input, or the reject label, which the body cannot express; percent-encoded, separated by commas.';
   return { [PREDICTION_HEADER]: header(description, encodeURIComponent(best)) };
 }

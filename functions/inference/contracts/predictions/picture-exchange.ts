@@ -1,5 +1,4 @@
 /** Pictures in, labels or embeddings out, in the form of this contract. */
-import * as v from 'valibot';
 import {
   type LabelPrediction,
   type PictureInput,
@@ -9,7 +8,6 @@ import type { Pictures } from '../../pipelines/picture/input/member-tensors.ts';
 import type { Embeddings } from '../../pipelines/shared/embeddings.ts';
 import type { ModelInfo } from '../contract.ts';
 import { json } from '../http.ts';
-import { PREDICTION_HEADER } from './client.ts';
 import {
   describeLabelHeader,
   type Exchange,
@@ -18,6 +16,7 @@ import {
   Ranking,
   rankingsReply,
   type SentRequest,
+  Vectors,
 } from './exchange.ts';
 import { describedPictures, PicturesSchema, pictureRequest } from './sent-pictures.ts';
 
@@ -32,19 +31,12 @@ export function pictureLabels({ labels }: ModelInfo): Exchange<SentRequest<Pictu
     },
     ...describedPictures(
       { PredictionRequest: PicturesSchema, Prediction: oneOrSeveral(Ranking) },
-      `The best labels of each picture; the header ${PREDICTION_HEADER} has the predicted label, or the reject label`,
+      'The best labels of each picture',
       { [labels?.labels[0] ?? '']: 0.9 },
-      {
-        description:
-          `The body of the response has the best labels even if the model rejects the picture; only the header ${PREDICTION_HEADER} ` +
-          'shows a rejection.',
-        headers: describeLabelHeader(labels?.labels[0]),
-      },
+      describeLabelHeader(labels?.labels[0]),
     ),
   };
 }
-
-const Embedding = v.pipe(v.array(v.number()), v.description('The embedding of the picture.'));
 
 /** The exchange of a model of embeddings: the embedding of each picture. */
 export function pictureEmbeddings(): Exchange<SentRequest<Pictures>, Embeddings> {
@@ -55,7 +47,7 @@ export function pictureEmbeddings(): Exchange<SentRequest<Pictures>, Embeddings>
       return json(200, isOne ? lists[0] : lists);
     },
     ...describedPictures(
-      { PredictionRequest: PicturesSchema, Prediction: oneOrSeveral(Embedding) },
+      { PredictionRequest: PicturesSchema, Prediction: Vectors },
       'The embedding of each picture',
       [0.6, -0.8],
     ),

@@ -82,12 +82,12 @@ const FormSchema = v.object({
   ),
 });
 
-/** Describes an exchange of pictures. @param said about its responses, in addition to what all exchanges have */
+/** Describes an exchange of pictures. @param headers of its responses */
 export function describedPictures(
   schemas: Exchange['schemas'],
   summary: string,
   example: unknown,
-  said: { readonly description?: string; readonly headers?: JsonSchema } = {},
+  headers?: JsonSchema,
 ): Pick<Exchange, 'summary' | 'schemas' | 'describe'> {
   return {
     summary: 'Pictures',
@@ -96,7 +96,7 @@ export function describedPictures(
       summary,
       description:
         'Accepts the picture itself, a form with one or several as its files, or JSON with one or several in base64. The ' +
-        `response to several is a list, in their order. The same pictures are the same request in each form. ${said.description ?? ''}`.trim(),
+        'response to several is a list, in their order. The same pictures are the same request in each form.',
       takes: {
         'image/*': { schema: File },
         'application/octet-stream': { schema: File },
@@ -104,7 +104,7 @@ export function describedPictures(
         ...jsonBody(schemas.PredictionRequest, { image: EXAMPLE_PICTURE }),
       },
       gives: jsonBody(schemas.Prediction, example),
-      ...(said.headers && { headers: said.headers }),
+      ...(headers && { headers }),
     }),
   };
 }

@@ -1,5 +1,4 @@
 /** Named tensors as nested arrays, in and out, in the form of this contract. */
-import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { strictFields } from '../../model/manifest.ts';
 import { describeTensor, jsonZero, nest, quote, type Tensor, type TensorInfo } from '../../model/tensors.ts';
@@ -14,7 +13,7 @@ import { closedPlaces, elementsOf } from '../description/examples.ts';
 import { jsonBody } from '../description/operation.ts';
 import { readJson, uncached } from '../http.ts';
 import { checkBody } from '../request/check-body.ts';
-import { cachedUnder } from '../request/request-id.ts';
+import { cachedContent } from '../request/request-id.ts';
 import type { Exchange } from './exchange.ts';
 
 export function namedTensors(model: ModelInfo): Exchange<ParsedRequest<TensorInput>, TensorPrediction> {
@@ -34,8 +33,7 @@ export function namedTensors(model: ModelInfo): Exchange<ParsedRequest<TensorInp
       const tensors: Record<string, Tensor> = Object.create(null);
       for (const [name, rows] of sent) tensors[name] = tensorOf(name, rows, inputs);
       const input = model.tensors.input(tensors, wanted) as TensorInput;
-      const cached = cachedUnder(request, () => hash('sha256', JSON.stringify(sent)));
-      return { ...cached, input };
+      return { ...cachedContent(request, sent), input };
     },
     reply({ output }) {
       const tensors = model.tensors.output(output, wanted);

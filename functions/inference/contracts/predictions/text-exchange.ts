@@ -27,6 +27,7 @@ import {
   rankingsReply,
   requestSchema,
   type SentRequest,
+  Vectors,
 } from './exchange.ts';
 import {
   EXAMPLE,
@@ -40,7 +41,6 @@ import {
 const LABELS_SAID = 5;
 const Rankings = oneOrSeveral(Ranking);
 const Scores = oneOrSeveral(v.pipe(v.number(), v.description('How well a pair fits, 0 to 1.')));
-const Embeddings = oneOrSeveral(v.pipe(v.array(v.number()), v.description('An embedding.')));
 
 /** The exchange of a classifier: the best labels of each text, or the order of a request's own labels. */
 export function textLabels(model: ModelInfo): Exchange<SentRequest<ClassifiedInput>, TextClassification> {
@@ -96,7 +96,7 @@ export function textEmbeddings(): Exchange<SentRequest<TextInput>, TextEmbedding
       return json(200, isOne ? lists[0] : lists, truncatedHeader(output));
     },
     ...described(
-      { PredictionRequest: TextsSchema, Prediction: Embeddings },
+      { PredictionRequest: TextsSchema, Prediction: Vectors },
       'The embedding of each text',
       [0.6, -0.8],
     ),

@@ -1,5 +1,4 @@
 /** Reads texts, alone, in pairs or in lists, in the form of this contract. */
-import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { strictFields } from '../../model/manifest.ts';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
@@ -7,7 +6,7 @@ import type { Text } from '../../pipelines/text/tokenizer.ts';
 import { Problem } from '../../problems/problems.ts';
 import { declaredType, type HttpRequest, readJson, utf8 } from '../http.ts';
 import { checkBody } from '../request/check-body.ts';
-import { cachedUnder, WellFormedText } from '../request/request-id.ts';
+import { cachedContent, WellFormedText } from '../request/request-id.ts';
 import { requestSchema, type SentRequest } from './exchange.ts';
 
 export const EXAMPLE = 'What a beautiful morning';
@@ -58,8 +57,7 @@ export function textRequest<Sent extends Body, Input extends TextInput = TextInp
   const body = isPlain ? ({ text: plainText(request) } as Sent) : checkBody(schema, readJson(request, TYPES));
   const { text, text_pair: pair, texts } = body;
   const input = inputOf({ texts: texts ? texts.map(textOf) : [pairOf(text!, pair)] }, body);
-  const cached = cachedUnder(request, () => hash('sha256', JSON.stringify(input)));
-  return { ...cached, input, isOne: texts === undefined };
+  return { ...cachedContent(request, input), input, isOne: texts === undefined };
 }
 
 function textOf(item: v.InferOutput<typeof ItemSchema>): Text {

@@ -1,4 +1,5 @@
 /** Rules for request ids, in every contract. */
+import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { IDEMPOTENCY_KEY } from '../client.ts';
 import type { ParsedRequest } from '../contract.ts';
@@ -44,6 +45,11 @@ export function cachedUnder(
   if (sent === undefined) return { id: undefined, digest: undefined };
   const id = checkBody(RequestId, sent.replace(QUOTED, '$1'), `The header ${IDEMPOTENCY_KEY}`);
   return { id, digest, idScope: 'content' };
+}
+
+/** @param content of a request, to which its id belongs, as JSON */
+export function cachedContent(request: HttpRequest, content: unknown) {
+  return cachedUnder(request, () => hash('sha256', JSON.stringify(content)));
 }
 
 export const EXAMPLE_ID = '70d2a2a6-9d1f-4b6f-9a3b-0c8f6c1b2d3e';

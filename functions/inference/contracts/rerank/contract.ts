@@ -1,12 +1,11 @@
 /** Contract `rerank`: orders texts by a query, in the APIs of Text Embeddings Inference, Jina and Cohere. */
-import { hash } from 'node:crypto';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
 import { bestFirst, sigmoid, type TextRanking } from '../../pipelines/text-ranking/pipeline.ts';
 import type { Contract, ContractDefinition, InferenceRoute, ModelInfo, ParsedRequest } from '../contract.ts';
 import { jsonBody, TRUNCATED_DESCRIPTION, truncatedHeader } from '../description/operation.ts';
-import { type HttpRequest, json, readJson } from '../http.ts';
+import { json, readJson } from '../http.ts';
 import { checkBody } from '../request/check-body.ts';
-import { cachedUnder, IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts';
+import { cachedContent, IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts';
 import { requireModel } from '../request/require-model.ts';
 import { RERANK_PATHS } from './client.ts';
 import { SCHEMAS } from './schemas.ts';
@@ -56,7 +55,7 @@ function textsRoute(): RerankRoute {
         score: body.raw_scores ? Math.fround(logit) : sigmoid(logit),
         ...(body.return_text && { text: texts[index] }),
       });
-      return { ...cachedInput(request, input), most: texts.length, result };
+      return { ...cachedContent(request, input), input, most: texts.length, result };
     },
     reply: ({ parsed, output }) => json(200, resultsOf(parsed, output), truncatedHeader(output)),
     describe: () => ({
@@ -94,7 +93,7 @@ function documentsRoute(info: ModelInfo, version: '1' | '2'): RerankRoute {
         relevance_score: sigmoid(logit),
         ...(body.return_documents && { document: documents[index] }),
       });
-      return { ...cachedInput(request, input), most: body.top_n ?? documents.length, result };
+      return { ...cachedContent(request, input), input, most: body.top_n ?? documents.length, result };
     },
     reply: ({ parsed, output }) =>
       json(200, replyOf(resultsOf(parsed, output), output), truncatedHeader(output)),
@@ -107,11 +106,6 @@ function documentsRoute(info: ModelInfo, version: '1' | '2'): RerankRoute {
       headers: TRUNCATED_DESCRIPTION,
     }),
   };
-}
-
-/** The id belongs to the input of the scores, and not to the form in which they are written. */
-function cachedInput(request: HttpRequest, input: TextInput) {
-  return { ...cachedUnder(request, () => hash('sha256', JSON.stringify(input))), input };
 }
 
 function resultsOf({ most, result }: ParsedRerankRequest, { logits }: TextRanking): object[] {
