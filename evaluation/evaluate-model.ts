@@ -1,15 +1,14 @@
 /** Evaluates a model by its members in this process, with the service's own code. */
 import path from 'node:path';
-import type { Sample } from '../functions/inference/contracts/client.ts';
 import { hypothesesOf, normalizeTranscripts } from '../functions/inference/contracts/samples.ts';
 import type { LabelPrediction } from '../functions/inference/pipelines/image-classification/prediction.ts';
 import type { Pipeline } from '../functions/inference/pipelines/pipeline.ts';
 import type { SentencePrediction } from '../functions/inference/pipelines/text-correction/prediction.ts';
 import { type FoundModel, findModel } from '../model-repository/find-model.ts';
-import { type LocalPrediction, loadLocalModel } from '../model-repository/local-requests.ts';
+import { loadLocalModel } from '../model-repository/local-requests.ts';
 import { eachInTurn } from '../project/each-in-turn.ts';
 import { UsageError } from '../project/usage-error.ts';
-import { type Judge, reportOf, type ScoredSample } from './figures.ts';
+import { reportOf, type ScoredSample } from './figures.ts';
 import type { EvaluationOptions } from './options.ts';
 import { type LabelledSample, listSamples, readTable } from './samples.ts';
 
@@ -76,21 +75,26 @@ async function evaluate(model: FoundModel, { bestOf }: Evaluation, samples: read
   const scored: ScoredSample[] = [];
   await eachInTurn(samples, async ({ label: given, read }) => {
     const sample = await read();
-    const label = isOfSentences ? sentenceIn([given]) : given;
-    const predicted = await predict(sample);
-    const { output, votes, decidedAfter: membersRun = votes.length, decodingMilliseconds } = predicted;
+    const [label] = isOfSentences ? normalizeTranscripts([given]) : [given];
+    const { output, outputAlone, votes, decidedAfter, decodingMilliseconds } = await predict(sample);
     const isListed = known?.has(label) ?? true;
     const best = bestOf(output, pipeline);
     const { rejected, prediction } = pipeline.summary(output);
-    const needed = votes.slice(0, membersRun);
+    const needed = votes.slice(0, decidedAfter);
     const response = {
       name: 'as predicted',
       best: rejected ? prediction : best,
       milliseconds: needed.reduce((sum, { milliseconds }) => sum + milliseconds, decodingMilliseconds),
     };
     const judges = [
-      ...(isOfSentences ? [heardIn(sample)] : []),
-      ...info.members.map((name) => memberIn(predicted, name, (one) => bestOf(one, pipeline), best)),
+      // As the model would leave it.
+      ...(isOfSentences ? [{ name: 'as heard', best: normalizeTranscripts(hypothesesOf(sample))[0] }] : []),
+      ...info.members.map((name) => {
+        // Without a vote, the member had nothing to predict.
+        const vote = votes.find((one) => one.name === name);
+        const own = vote ? bestOf(outputAlone(vote), pipeline) : best;
+        return { name, best: own, milliseconds: vote?.milliseconds };
+      }),
       ...(labels?.reject === undefined ? [] : [{ name: 'ensemble', best }]),
     ];
     scored.push({
@@ -99,28 +103,7 @@ async function evaluate(model: FoundModel, { bestOf }: Evaluation, samples: read
       wanted: isListed ? label : labels?.reject,
       // No member can be right about a label outside the list.
       judges: isListed ? [...judges, response] : [response],
-      membersRun,
     });
   });
   return reportOf(scored, labels, isOfSentences);
-}
-
-/** The prediction of a member alone. Without a vote, it had nothing to predict. */
-function memberIn(
-  { votes, outputAlone }: LocalPrediction,
-  name: string,
-  bestOf: (output: unknown) => string,
-  otherwise: string,
-): Judge {
-  const vote = votes.find((one) => one.name === name);
-  return { name, best: vote ? bestOf(outputAlone(vote)) : otherwise, milliseconds: vote?.milliseconds };
-}
-
-function sentenceIn(hypotheses: readonly string[]): string {
-  return normalizeTranscripts(hypotheses)[0];
-}
-
-/** The most probable hypothesis, as the model would leave it. */
-function heardIn(sample: Sample): Judge {
-  return { name: 'as heard', best: sentenceIn(hypothesesOf(sample)) };
 }

@@ -3,7 +3,7 @@ import { levenshtein } from '../project/levenshtein.ts';
 import { median } from '../project/median.ts';
 
 /** A member, the ensemble before its reject threshold, or the response; for sentences, also the most probable hypothesis. */
-export interface Judge {
+interface Judge {
   readonly name: string;
   readonly best: string;
   readonly milliseconds?: number | undefined;
@@ -17,8 +17,6 @@ export interface ScoredSample {
   readonly wanted: string | undefined;
   /** The prediction in the response comes last. */
   readonly judges: readonly Judge[];
-  /** Members that a service runs before the prediction is decided. */
-  readonly membersRun: number;
 }
 
 /**
@@ -46,9 +44,8 @@ export function reportOf(
 
 function section(title: string, samples: readonly ScoredSample[], countsCharacters: boolean) {
   const scores = scoresOf(samples, countsCharacters);
-  const runs = membersRun(samples);
   const confusions = confusionsIn(samples);
-  const content = { judges: Object.fromEntries(scores), membersRun: runs, confusions };
+  const content = { judges: Object.fromEntries(scores), confusions };
   if (samples.length === 0) return { lines: [], content };
   const scoreLines = scores.map(([judge, { right, samples: count, milliseconds, characterErrorRate }]) => {
     const parts = [`${percent(right / count).padStart(8)}   ${right} of ${count}`];
@@ -56,13 +53,10 @@ function section(title: string, samples: readonly ScoredSample[], countsCharacte
     if (milliseconds !== undefined) parts.push(`${milliseconds.toFixed(2)} ms`);
     return `  ${judge.padEnd(24)} ${parts.join('   ')}`;
   });
-  const shares = Object.entries(runs).map(([members, share]) => `${members}: ${(100 * share).toFixed(1)} %`);
   const lines = [
     title,
     '',
     ...scoreLines,
-    '',
-    `  members run until the prediction is certain, samples   ${shares.join(', ')}`,
     ...(confusions.length === 0 ? [] : ['', '  label → prediction, samples']),
     ...confusions.map(({ label, prediction, samples: count }) => `  ${label} → ${prediction}  ${count}`),
     '',
@@ -94,12 +88,6 @@ function errorRateOf(all: readonly { readonly best: string; readonly wanted: str
     said += [...wanted].length;
   }
   return wrong / Math.max(1, said);
-}
-
-/** Share of the samples by the number of members that ran. JavaScript sorts keys that are numbers. */
-function membersRun(samples: readonly ScoredSample[]): Readonly<Record<string, number>> {
-  const groups = Map.groupBy(samples, (sample) => sample.membersRun);
-  return Object.fromEntries([...groups].map(([members, all]) => [members, all.length / samples.length]));
 }
 
 const CONFUSIONS = 20;

@@ -8,9 +8,6 @@ import type { FoundModel } from './find-model.ts';
 import { openRepositoryModel, type RepositoryModel } from './make/try-model.ts';
 import { clientOf } from './request-source.ts';
 
-/** The members' prediction of a sample. */
-export type LocalPrediction = Awaited<ReturnType<ReturnType<typeof requestsTo>['predict']>>;
-
 /** Loads a model into this process, for requests. */
 export async function loadLocalModel({ directory, manifest }: FoundModel) {
   const model = await openRepositoryModel(directory, manifest);
