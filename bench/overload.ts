@@ -8,7 +8,7 @@ import { PICTURE_PIPELINES } from '../functions/inference/pipelines/picture/inpu
 import { Generator } from '../load-tests/waiting-clients/generator.ts';
 import type { Seen } from '../load-tests/waiting-clients/tally.ts';
 import type { RequestSource } from '../model-repository/request-source.ts';
-import { cellsOf, table } from '../project/table.ts';
+import { table } from '../project/table.ts';
 import type { Goal } from './goals.ts';
 import { SETTLING_SECONDS } from './measure/load.ts';
 import { type BenchMeans, type Outcome, titleOf } from './mode.ts';
@@ -73,7 +73,8 @@ export async function benchOverload(
   }
   const rows = [...overloads, ...beside];
   const title = `${titleOf(run)}; capacity ${capacity.toFixed(0)} requests/s`;
-  const lines = ['', table(cellsOf(COLUMNS, rows))];
+  const cells = rows.map((row) => Object.values(COLUMNS).map((cell) => cell(row)));
+  const lines = ['', table([Object.keys(COLUMNS), ...cells])];
   return { title, lines, measurements: { capacity, rows }, goals: overloads.flatMap(judge) };
 }
 

@@ -75,16 +75,11 @@ const NamedFile = v.object({ file: FileName, sha256: v.optional(Sha256) });
  * @param source where the manifest lies, for the message
  * @throws {ModelError} if a name does not belong to a file in the model's folder
  */
-function namedFiles(manifest: object, source: string) {
+export function namedFiles(manifest: object, source: string) {
   const found = new Map<string, v.InferOutput<typeof NamedFile>>();
-  const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    if ('file' in value) {
-      const named = checkManifest(NamedFile, value, source);
-      found.set(named.file, named);
-    }
-    for (const part of Object.values(value)) visit(part);
-  };
-  visit(manifest);
-  return found.values();
+  JSON.stringify(manifest, (_, value) => {
+    if (value?.file !== undefined) found.set(value.file, checkManifest(NamedFile, value, source));
+    return value;
+  });
+  return [...found.values()];
 }

@@ -9,10 +9,11 @@ import { ModelError } from '../functions/inference/model/model-error.ts';
 import { hashFile } from '../functions/inference/model/model-file.ts';
 import { externalFiles } from '../functions/inference/model/model-proto.ts';
 import { damageOf } from '../functions/inference/model/protobuf.ts';
+import { namedFiles } from '../layers/layers.ts';
 import { UsageError } from '../project/usage-error.ts';
 
 /** The names of a model's files of external weights. @throws {UsageError | ModelError} if the model is missing or damaged */
-export function weightsOf(model: string): string[] {
+function weightsOf(model: string): string[] {
   try {
     return externalFiles(model);
   } catch (error) {
@@ -78,16 +79,14 @@ export function requireFree(directory: string, force: boolean): void {
   throw new UsageError(`${directory} already exists: choose another --name, or use --force`);
 }
 
-/** Files that an earlier `ensemble.json` names, as far as it can be read. */
+/** Files that an earlier `ensemble.json` names; none if it cannot be read. */
 async function filesOf(directory: string): Promise<string[]> {
-  const files: string[] = [];
+  const source = path.join(directory, 'ensemble.json');
   try {
-    JSON.parse(await readFile(path.join(directory, 'ensemble.json'), 'utf8'), (name, value) => {
-      if (name === 'file' && typeof value === 'string' && path.basename(value) === value) files.push(value);
-      return value;
-    });
-  } catch {}
-  return files;
+    return namedFiles(JSON.parse(await readFile(source, 'utf8')), source).map(({ file }) => file);
+  } catch {
+    return [];
+  }
 }
 
 /** The name of a model's file, or of the folder with its export, without `.onnx`. */

@@ -11,12 +11,3 @@ export function table(rows: readonly (readonly string[])[], left: readonly numbe
     .map((row) => row.join('  ').trimEnd())
     .join('\n');
 }
-
-/** Rows of a `table` with a column for each function, headed by the function's name. */
-export function cellsOf<Item>(
-  columns: Readonly<Record<string, (item: Item) => string>>,
-  items: readonly Item[],
-): [head: string[], ...rows: string[][]] {
-  const rows = items.map((item) => Object.values(columns).map((cell) => cell(item)));
-  return [Object.keys(columns), ...rows];
-}

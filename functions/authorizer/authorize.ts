@@ -19,30 +19,22 @@ export interface Secrets {
   readonly origin: string | undefined;
 }
 
-/** The caller, for the access log. */
-export interface Caller {
-  readonly caller: string;
-}
-
-/** API Gateway's "simple response" of payload format 2.0. */
-export type Decision<Context = Caller> = APIGatewaySimpleAuthorizerWithContextResult<Context>;
+/** API Gateway's "simple response" of payload format 2.0, with the caller for the access log. */
+type Decision = APIGatewaySimpleAuthorizerWithContextResult<{ readonly caller: string }>;
 
 const REFUSED: Decision = { isAuthorized: false, context: { caller: '' } };
 
 /** Whether a request is authorized. */
-export function authorize(request: Request, rules: Rules, secrets: Secrets): Decision {
-  const { headers = {}, requestContext } = request;
-  if (secrets.origin !== undefined && !sameText(headers[ORIGIN_HEADER] ?? '', secrets.origin)) return REFUSED;
-  if (rules.addresses && !isWithin(rules.addresses, requestContext.http.sourceIp)) return REFUSED;
-  const caller = identify(request, rules, secrets.keys);
+export function authorize(
+  { headers = {}, requestContext }: Request,
+  rules: Rules,
+  secrets: Secrets,
+): Decision {
+  const { keys, origin } = secrets;
+  const { sourceIp } = requestContext.http;
+  if (origin !== undefined && !sameText(headers[ORIGIN_HEADER] ?? '', origin)) return REFUSED;
+  if (rules.addresses && !isWithin(rules.addresses, sourceIp)) return REFUSED;
+  const isOpen = rules.scheme === 'none';
+  const caller = isOpen ? sourceIp : keys && callerWithKey(keys, headers[KEY_HEADER] ?? '');
   return caller === undefined ? REFUSED : { isAuthorized: true, context: { caller } };
-}
-
-function identify(
-  { headers = {}, requestContext: { http } }: Request,
-  { scheme }: Rules,
-  keys: CallerKeys | undefined,
-): string | undefined {
-  if (scheme === 'none') return http.sourceIp;
-  return keys && callerWithKey(keys, headers[KEY_HEADER] ?? '');
 }

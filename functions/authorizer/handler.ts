@@ -1,5 +1,5 @@
 import { readManagedSecret } from '../aws/read-secret.ts';
-import { authorize, type Caller, type Decision, type Request } from './authorize.ts';
+import { authorize, type Request } from './authorize.ts';
 import { readRules } from './rules.ts';
 import { cachedSecret, readCallerKeys } from './secrets.ts';
 
@@ -19,7 +19,7 @@ export async function startAuthorizer(environment: NodeJS.ProcessEnv) {
   const read = async () => ({ keys: await keys?.(), origin: await origin?.() });
   // A failure is only logged here, because each request tries the source again, and ends with 500 if that fails.
   await read().catch((error: Error) => console.error(error.message));
-  return async (request: Request): Promise<Decision<Caller & { readonly milliseconds: number }>> => {
+  return async (request: Request) => {
     const start = performance.now();
     const { isAuthorized, context } = authorize(request, rules, await read());
     // The access log needs the duration, because HTTP APIs have no variable for it.

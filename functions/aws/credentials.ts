@@ -17,12 +17,7 @@ export function namedCredentials(environment: NodeJS.ProcessEnv): AwsCredentialI
 }
 
 /**
- * Lambda sets credentials for the lifetime of an execution environment; environments that outlive them have an
- * endpoint.
+ * In bundles, replaces AWS's credential chain (profiles, SSO, instance metadata), which finds no others on Lambda: it sets
+ * credentials for the lifetime of an execution environment, or names an endpoint.
  */
-export async function credentialsOf(environment: NodeJS.ProcessEnv): Promise<AwsCredentialIdentity> {
-  return namedCredentials(environment) ?? fromHttp()();
-}
-
-/** In bundles, replaces AWS's credential chain (profiles, SSO, instance metadata), which finds no others on Lambda. */
-export const defaultProvider = () => () => credentialsOf(process.env);
+export const defaultProvider = () => async () => namedCredentials(process.env) ?? fromHttp()();

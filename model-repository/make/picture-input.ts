@@ -9,6 +9,7 @@ import {
 import { type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { defined } from '../../project/defined.ts';
 import { UsageError } from '../../project/usage-error.ts';
+import { PICTURE_OPTIONS } from './model-options.ts';
 import { type LoadedModel, zipMapHint } from './planner.ts';
 import { preprocessingIn } from './preprocessor-config.ts';
 import type { ModelOptions } from './read-model-options.ts';
@@ -32,23 +33,14 @@ export function takesPictures({ folder, graph }: Pick<LoadedModel, 'folder' | 'g
 
 /** The part of the field `input` that options, the graph and the files beside a model determine. */
 export function saidInput({ folder, graph }: Pick<LoadedModel, 'folder' | 'graph'>, options: ModelOptions) {
-  const {
-    std: deviation,
-    width,
-    height,
-    colour,
-    layout,
-    fit,
-    resize,
-    resample,
-    background,
-    scale,
-    mean,
-  } = options;
-  const frame = { width, height, colour, layout, fit, resize, resample };
-  const said = defined({ ...frame, background, scale, mean, deviation });
+  const given = PICTURE_OPTIONS.map((option) => [option === 'std' ? 'deviation' : option, options[option]]);
+  const said = defined(Object.fromEntries(given));
   const { resize: cropped, ...beside } = { ...classifyInput(graph), ...preprocessingIn(folder).input };
-  return { ...beside, ...(fit === undefined && cropped !== undefined && { resize: cropped }), ...said };
+  return {
+    ...beside,
+    ...(options.fit === undefined && cropped !== undefined && { resize: cropped }),
+    ...said,
+  };
 }
 
 /**
