@@ -1,10 +1,8 @@
 import { readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { GREEN, plain } from '../functions/support/pictures.ts';
 import { newDataDirectory } from '../support/data-directory.ts';
-import { fixture } from '../support/fixtures.ts';
 import { freeze, listen, send, startTiny, waiting } from './support/tiny-service.ts';
 
 const hasSignals = process.platform !== 'win32';
@@ -50,50 +48,44 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
   });
 });
 
-describe('A request that hangs its worker', () => {
-  const LOOP = fixture('hostile/loop');
-  const DEADLINE_MILLISECONDS = '4000';
-  const loop = async (url: string, steps: number) => {
-    const inputs = [{ name: 'n', datatype: 'FP32', shape: [1], data: [steps] }];
-    const body = JSON.stringify({ inputs });
-    const response = await fetch(`${url}/v2/models/loop/infer`, { method: 'POST', body });
-    return { status: response.status, body: await response.json() };
-  };
-
-  it('gets 504 at its deadline, and costs no other request the response, however many workers hang', async () => {
+describe.runIf(hasSignals)('A request that hangs its worker', () => {
+  it('costs no other request the response, however many workers hang', async () => {
     listen();
-    const environment = { DEADLINE_MILLISECONDS };
-    const service = await startTiny({ models: [LOOP], workers: 2, concurrency: 4, environment });
-    const began = performance.now();
-    const hung = Promise.all([1e15, 1e15].map((steps) => loop(service.url, steps)));
-    await delay(100);
+    // Workers that hang are replaced after a quarter of the deadline, so a busy machine has 12 s to start others.
+    const environment = { DEADLINE_MILLISECONDS: '16000' };
+    const service = await startTiny({ workers: 2, concurrency: 4, environment });
+    const release = freeze(service);
+    let responses = 0;
 
-    const others = await Promise.all([1, 2, 3, 4].map((steps) => loop(service.url, steps)));
+    const sent = Array.from({ length: 6 }, async () => {
+      const { status } = await send(service.url);
+      responses += 1;
+      return status;
+    });
+    // Each of the frozen workers keeps the first of its requests.
+    await expect.poll(() => responses).toBe(4);
+    release();
 
-    expect(others).toMatchObject(
-      [1, 2, 3, 4].map((steps) => ({ status: 200, body: { outputs: [{ data: [steps] }] } })),
-    );
-    const late = 'The model did not respond within its deadline of 4000 ms.';
-    const refused = { status: 504, body: { error: expect.stringContaining(late) } };
-    expect(await hung).toEqual([refused, refused]);
-    expect(performance.now() - began).toBeLessThan(Number(DEADLINE_MILLISECONDS) + 1000);
+    expect(await Promise.all(sent)).toEqual(Array(6).fill(200));
   });
 
-  it.runIf(hasSignals)('and responds later has its response cached for the repeat', async () => {
+  it('gets 504 at its deadline, and has its later response cached for the repeat', async () => {
     const environment = { DEADLINE_MILLISECONDS: '1500', CACHE_MILLISECONDS: '1000' };
     const service = await startTiny({ cache: true, workerTimeoutMilliseconds: 60_000, environment });
     const release = freeze(service);
-    const responses = [await send(service.url, 'colours', 'late')];
+    const late = await send(service.url, 'colours', 'late');
     release();
+    const outcomes = new Set<string | null>();
     const next = async () => {
-      responses.push(await send(service.url, 'colours', 'late'));
-      return responses.at(-1)!.headers.get('x-subsecond-cache');
+      const outcome = (await send(service.url, 'colours', 'late')).headers.get('x-subsecond-cache');
+      outcomes.add(outcome);
+      return outcome;
     };
-    await expect.poll(next, { timeout: 10_000 }).toBe('hit');
+    await expect.poll(next).toBe('hit');
 
-    const statuses = new Set(responses.map(({ status }) => status));
-    expect(statuses).toEqual(new Set([504, 200]));
-    expect(responses.some((one) => one.headers.get('x-subsecond-cache') === 'miss')).toBe(false);
+    expect(late.status).toBe(504);
+    expect(await late.json()).toHaveProperty('detail', expect.stringContaining('deadline of 1500 ms'));
+    expect(outcomes).not.toContain('miss');
   });
 });
 
