@@ -34,6 +34,8 @@ const MOST_REFUSAL_MILLISECONDS = 50;
 
 interface Row extends Seen {
   readonly name: string;
+  /** Requests per second that the load is to send. */
+  readonly rate: number;
   /**
    * Responses in time as a share of the capacity, computed for the processors that the load generator leaves to the service.
    */
@@ -55,10 +57,11 @@ export async function benchOverload(
   const capacity = atCapacity.responsesPerSecond;
   const measure = async (name: string, share: number): Promise<Row> => {
     begin(name, seconds);
-    const seen = await generator.make({ ...load, settleSeconds: 1, clients: 0, rate: share * capacity });
+    const rate = share * capacity;
+    const seen = await generator.make({ ...load, settleSeconds: 1, clients: 0, rate });
     const processors = availableParallelism();
     const left = (processors - seen.generatorBusy) / (processors - atCapacity.generatorBusy);
-    return { ...seen, name, goodput: seen.responsesPerSecond / capacity / left };
+    return { ...seen, name, rate, goodput: seen.responsesPerSecond / capacity / left };
   };
   const overloads: Row[] = [];
   for (const times of OVERLOADS) overloads.push(await measure(`${times} times the capacity`, times));

@@ -49,11 +49,8 @@ describe.runIf(process.platform === 'linux')('npm run bench', () => {
 
     expect(stdout).toMatch(/^colours by .*; capacity \d+ requests\/s\n/);
     const { capacity, rows } = JSON.parse(readFileSync(json, 'utf8'));
-    expect(rows).toHaveLength(6);
-    // The load sends at half of the capacity, whether or not the service responds. A busy machine delays some of it.
-    const { requests, seconds } = rows[3];
-    expect(requests / seconds).toBeGreaterThan(0.1 * capacity);
-    expect(requests / seconds).toBeLessThan(0.9 * capacity);
+    // How much of that rate the load reaches depends on the machine.
+    expect(rows.map(({ rate }: { rate: number }) => rate / capacity)).toEqual([1, 2, 4, 0.5, 0.5, 0.5]);
   });
 
   it.each([
