@@ -27,8 +27,11 @@ export function verifyMembers(directory: string, members: readonly MemberEntry[]
   const verified = new Set<string>();
   for (const { file, sha256 } of members.flatMap((entry) => [entry, ...(entry.externalData ?? [])])) {
     const found = `${sha256} ${file}`;
-    if (!verified.has(found)) verifyFile(path.join(directory, file), sha256);
+    if (verified.has(found)) continue;
     verified.add(found);
+    const place = path.join(directory, file);
+    requireInItsFolder(place);
+    if (sha256 !== undefined) compare(place, hashFile(place), sha256);
   }
 }
 
@@ -45,47 +48,32 @@ function requireInItsFolder(file: string): void {
   throw new ModelError(`${file} is a symbolic link that leads out of its folder: replace it with the file`);
 }
 
-/** Checks a file that another library reads; without a SHA-256, only that it exists. */
-function verifyFile(file: string, sha256: string | undefined): void {
-  requireInItsFolder(file);
-  const actual = opened(file, (descriptor) => (sha256 === undefined ? undefined : hashOf(descriptor)));
-  compare(file, actual, sha256);
-}
-
 /** SHA-256 of a file in hexadecimal. @throws {ModelError} when it cannot be read */
 export function hashFile(file: string): string {
-  return opened(file, hashOf);
-}
-
-/** Opens a file for a function. @throws {ModelError} when it cannot be opened or read */
-function opened<T>(file: string, find: (descriptor: number) => T): T {
+  const sha256 = createHash('sha256');
+  const piece = Buffer.allocUnsafe(PIECE_BYTES);
   try {
     const descriptor = openSync(file, 'r');
     try {
-      return find(descriptor);
+      let bytesRead: number;
+      do {
+        bytesRead = readSync(descriptor, piece);
+        sha256.update(piece.subarray(0, bytesRead));
+      } while (bytesRead > 0);
     } finally {
       closeSync(descriptor);
     }
   } catch (cause) {
-    return cannotBeRead(file, cause as Error);
+    cannotBeRead(file, cause as Error);
   }
-}
-
-function hashOf(descriptor: number): string {
-  const sha256 = createHash('sha256');
-  const piece = Buffer.allocUnsafe(PIECE_BYTES);
-  for (;;) {
-    const bytesRead = readSync(descriptor, piece);
-    if (bytesRead === 0) return sha256.digest('hex');
-    sha256.update(piece.subarray(0, bytesRead));
-  }
+  return sha256.digest('hex');
 }
 
 function cannotBeRead(file: string, cause: Error): never {
   throw new ModelError(`${file} cannot be read: ${cause.message}`, { cause });
 }
 
-function compare(file: string, actual: string | undefined, sha256: string | undefined): void {
+function compare(file: string, actual: string, sha256: string): void {
   if (actual === sha256) return;
   throw new ModelError(
     `${file} has SHA-256 ${actual}, but ensemble.json says ${sha256}: the file is corrupt or was replaced`,

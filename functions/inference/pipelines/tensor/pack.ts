@@ -1,4 +1,5 @@
 /** Tensors as the response cache keeps them: JSON with the elements in base64. */
+import { blank } from '../../model/tensor-part.ts';
 import {
   ARRAYS,
   closedShape,
@@ -45,10 +46,7 @@ function unpackElements(datatype: Datatype, data: string | string[]): Tensor['da
 /** @param shape by default the place's own, with one for every open dimension */
 export function blankTensor({ datatype, shape: open }: TensorInfo, shape?: readonly number[]): Tensor {
   const filled = shape ?? closedShape(open);
-  const count = elementCount(filled);
-  const data =
-    datatype === 'BYTES'
-      ? Array.from({ length: count }, () => new Uint8Array(0))
-      : new ARRAYS[datatype](count);
-  return { datatype, shape: filled, data } as Tensor;
+  if (datatype !== 'BYTES') return blank(datatype, filled);
+  const data = Array.from({ length: elementCount(filled) }, () => new Uint8Array(0));
+  return { datatype, shape: filled, data };
 }

@@ -130,6 +130,9 @@ export function parseVocabulary(text: string, file: string): Vocabulary {
   return new Vocabulary({ characters, ids, starts, candidates: candidates.slice(0, length) });
 }
 
+/** A line has one tab, between a character and the same character as its first candidate. */
+const LINE = /^(.)\t\1[^\t]*$/su;
+
 /** The characters by id, and their ids by code point. */
 function readCharacters(lines: readonly string[], file: string) {
   const characters = Array<string>(FIRST_ID).fill('');
@@ -143,7 +146,7 @@ function readCharacters(lines: readonly string[], file: string) {
     const point = character.codePointAt(0)!;
     const known = ids[point]!;
     const place = `${file}: line ${index + 1}`;
-    if (!beginsWithItself(line, point, character.length)) {
+    if (!LINE.test(line)) {
       throw new ModelError(`${place} must be a character, a tab, and its candidates, beginning with itself`);
     }
     if (!allAreFound && lookUpForm(character) !== character) {
@@ -157,14 +160,4 @@ function readCharacters(lines: readonly string[], file: string) {
     ids[point] = FIRST_ID + index;
   }
   return { characters, ids };
-}
-
-/** Whether a line has one tab, between a character and the same character as its first candidate. */
-function beginsWithItself(line: string, point: number, length: number): boolean {
-  return (
-    line.codePointAt(0) === point &&
-    line.indexOf('\t') === length &&
-    line.codePointAt(length + 1) === point &&
-    line.indexOf('\t', length + 1) === -1
-  );
 }
