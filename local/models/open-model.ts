@@ -40,7 +40,6 @@ export async function openLocalModel(
 ): Promise<Pick<OpenedService, 'app' | 'example'>> {
   const { environment } = settings;
   const read = readConfiguration(environment, manifest.deadlineMilliseconds);
-  const count = metrics.observerOf(name);
   const models = settings.models.map(({ name, version, title }) => ({ name, version, title }));
   return openService({
     directory,
@@ -58,10 +57,7 @@ export async function openLocalModel(
     telemetry: {
       write: (line, level) => log.write(line, level),
       embedMetrics: false,
-      observe: (record, late) => {
-        count(record, late);
-        log.show(record);
-      },
+      observe: metrics.observerOf(name),
     },
   });
 }
