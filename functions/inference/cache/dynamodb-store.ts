@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import { clientOptions } from '../../aws/client-options.ts';
-import { type CacheEntry, probe, type ResponseStore } from './response-store.ts';
+import { type CacheEntry, PROBE, type ResponseStore } from './response-store.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /**
@@ -70,7 +70,7 @@ export class DynamoStore implements ResponseStore {
  */
 export function openDynamoStore(table: string, environment: NodeJS.ProcessEnv, concurrency: number) {
   const store = new DynamoStore(table, new DynamoDBClient(storeOptions(environment, concurrency)));
-  const responded = withTimeout(TIMEOUT_MILLISECONDS, (signal) => probe(store, signal)).then(
+  const responded = withTimeout(TIMEOUT_MILLISECONDS, (signal) => store.get(PROBE, signal)).then(
     () => true,
     () => false,
   );

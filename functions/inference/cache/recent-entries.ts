@@ -15,11 +15,6 @@ interface RecentEntry {
 /** Evicts the least recently used entry first. */
 export class RecentEntries {
   readonly #entries = new Map<string, RecentEntry>();
-  readonly #capacity: number;
-
-  constructor(capacity: number = CAPACITY) {
-    this.#capacity = capacity;
-  }
 
   /** @param now seconds since 1970; a response that has expired is not found */
   find(key: string, now: number): RecentEntry | undefined {
@@ -34,7 +29,7 @@ export class RecentEntries {
   add(item: CacheEntry, standing: RecentEntry['standing']): void {
     this.#entries.delete(item.key);
     this.#entries.set(item.key, { item, standing });
-    if (this.#entries.size <= this.#capacity) return;
+    if (this.#entries.size <= CAPACITY) return;
     const [oldest] = this.#entries.keys();
     this.#entries.delete(oldest!);
   }

@@ -1,7 +1,7 @@
 /** Responses by request id: the first one wins in every execution environment, and a failing store never costs a response. */
 import { RunningDuration } from '../telemetry/running-duration.ts';
 import { RecentEntries } from './recent-entries.ts';
-import { probe, type ResponseStore } from './response-store.ts';
+import { PROBE, type ResponseStore } from './response-store.ts';
 import { Circuit, StoreCalls } from './store-calls.ts';
 import { WriteBehindQueue } from './write-behind-queue.ts';
 
@@ -55,7 +55,7 @@ export class ResponseCache {
   /** Whether the table responds within the time that a request has for it. */
   async isReachable(): Promise<boolean> {
     const calls = new StoreCalls(this.circuit, this.options.timeoutMilliseconds);
-    await calls.call(calls.millisecondsLeft, (signal) => probe(this.table, signal));
+    await calls.call(calls.millisecondsLeft, (signal) => this.table.get(PROBE, signal));
     return calls.failure === undefined;
   }
 }

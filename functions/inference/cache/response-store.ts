@@ -13,13 +13,8 @@ export interface ResponseStore {
   putIfAbsent(entry: CacheEntry, now: number, signal: AbortSignal): Promise<CacheEntry>;
 }
 
-/**
- * Reads a key that the store does not have, to test the connection.
- * @throws when the store does not respond
- */
-export async function probe(store: ResponseStore, signal: AbortSignal): Promise<void> {
-  await store.get('probe', signal);
-}
+/** A key that no store has. Reading it tests the connection. */
+export const PROBE = 'probe';
 
 export interface CacheEntry {
   /** Key of the entry: `<model>#<request id>`. */

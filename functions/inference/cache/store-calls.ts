@@ -44,19 +44,13 @@ const MAX_PAUSE_MILLISECONDS = 30_000;
  *    └────────── success ───────────┼──────────────── failure, pause doubled
  */
 export class Circuit {
-  readonly #now: () => number;
   #failures = 0;
   #pause = FIRST_PAUSE_MILLISECONDS;
   #openUntil = 0;
   #openedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param now milliseconds on a clock that never goes back */
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
-  }
-
   get allows(): boolean {
-    return this.#now() >= this.#openUntil;
+    return performance.now() >= this.#openUntil;
   }
 
   /**
@@ -65,7 +59,7 @@ export class Circuit {
    * @returns when it begins, for `failed`
    */
   begins(): number {
-    const now = this.#now();
+    const now = performance.now();
     if (this.#failures >= FAILURES_TO_OPEN) this.#openUntil = now + this.#pause;
     return now;
   }
@@ -82,11 +76,11 @@ export class Circuit {
   }
 
   /** @param began when the call began. A call from before the last pause says nothing about the table now. @default now */
-  failed(began = this.#now()): void {
+  failed(began = performance.now()): void {
     if (began < this.#openedAt) return;
     this.#failures += 1;
     if (this.#failures < FAILURES_TO_OPEN) return;
-    this.#openedAt = this.#now();
+    this.#openedAt = performance.now();
     this.#openUntil = this.#openedAt + this.#pause;
     this.#pause = Math.min(2 * this.#pause, MAX_PAUSE_MILLISECONDS);
   }

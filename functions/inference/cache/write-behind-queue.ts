@@ -5,8 +5,10 @@ import { type CacheEntry, itemBytes, type ResponseStore, secondsNow } from './re
 import type { Circuit } from './store-calls.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** Limits of the queue, and the time between two attempts of the timer. */
-const LIMITS = { responses: 10_000, bytes: 16 * 1024 * 1024, retryMilliseconds: 1_000 };
+/** Limit of the queue. */
+const MOST_BYTES = 16 * 1024 * 1024;
+/** Time between two attempts of the timer. */
+const RETRY_MILLISECONDS = 1_000;
 /** Time limit of an attempt of the timer. It may be longer than a request's, because no request waits for it. */
 const PATIENCE_MILLISECONDS = 1_000;
 
@@ -22,7 +24,6 @@ export class WriteBehindQueue {
   readonly #table: ResponseStore;
   readonly #circuit: Circuit;
   readonly #recent: RecentEntries;
-  readonly #limits: typeof LIMITS;
   readonly #waiting = new Map<string, CacheEntry>();
   #bytes = 0;
   #written = 0;
@@ -30,16 +31,10 @@ export class WriteBehindQueue {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
 
-  constructor(
-    table: ResponseStore,
-    circuit: Circuit,
-    recent: RecentEntries,
-    limits: Partial<typeof LIMITS> = {},
-  ) {
+  constructor(table: ResponseStore, circuit: Circuit, recent: RecentEntries) {
     this.#table = table;
     this.#circuit = circuit;
     this.#recent = recent;
-    this.#limits = { ...LIMITS, ...limits };
   }
 
   /** The response with this key that was sent and is not written yet. */
@@ -52,7 +47,7 @@ export class WriteBehindQueue {
     this.settle(item.key);
     this.#waiting.set(item.key, item);
     this.#bytes += itemBytes(item);
-    while (this.#waiting.size > this.#limits.responses || this.#bytes > this.#limits.bytes) {
+    while (this.#bytes > MOST_BYTES) {
       const [oldest] = this.#waiting.keys();
       this.settle(oldest!);
       this.#lost += 1;
@@ -124,6 +119,6 @@ export class WriteBehindQueue {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       if (!this.#writing) void this.#write(Number.POSITIVE_INFINITY, PATIENCE_MILLISECONDS);
-    }, this.#limits.retryMilliseconds).unref();
+    }, RETRY_MILLISECONDS).unref();
   }
 }

@@ -59,13 +59,13 @@ describe('the line of a request', () => {
         coldStart: true,
         requestId: 'id-1',
         bodyBytes: 2048,
-        cache: outcome('degraded', { failure: 'TimedOut: No response within 120 ms' }),
+        cache: outcome('degraded', { failure: 'TimeoutError: No response within 120 ms' }),
         prediction: { runs: [{ batch: 2 }, { batch: 3 }, { batch: 1 }], lacking: 'some members' },
         summary: { prediction: '永', confidence: 0.97, rejected: true },
       },
       {
         ...{ status: 200, invocation: 'inv-1', request_id: 'id-1', prediction: '永', confidence: 0.97 },
-        ...{ cache: 'degraded', cache_failure: 'TimedOut: No response within 120 ms' },
+        ...{ cache: 'degraded', cache_failure: 'TimeoutError: No response within 120 ms' },
         ...{ members: 3, batch: 3, body_bytes: 2048 },
       },
       {
