@@ -20,13 +20,6 @@ const NO_INCIDENTS = {
 
 export type IncidentCounts = Readonly<typeof NO_INCIDENTS>;
 
-export interface IncidentDetails {
-  /** Printed after the word "warning". @default the incident is only counted */
-  readonly sentence?: string;
-  /** The affected model. @default the service as a whole */
-  readonly model?: string;
-}
-
 interface Log {
   readonly file: string;
   write(line: string, level: 'warn' | 'error'): void;
@@ -46,7 +39,14 @@ export class Incidents {
     return { ...this.#counts };
   }
 
-  report(incident: keyof IncidentCounts, { sentence, model = 'subsecond' }: IncidentDetails = {}): void {
+  /**
+   * Counts an incident.
+   * @param details a sentence to print after the word "warning" and to log, and the affected model, if it is one
+   */
+  report(
+    incident: keyof IncidentCounts,
+    { sentence, model = 'subsecond' }: { sentence?: string; model?: string } = {},
+  ): void {
     this.#counts[incident] += 1;
     if (sentence === undefined) return;
     console.error(`warning: ${sentence}`);

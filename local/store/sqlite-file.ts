@@ -27,8 +27,6 @@ export class SqliteFile {
   readonly #database: DatabaseSync;
   readonly #get: StatementSync;
   readonly #put: StatementSync;
-  readonly #begin: StatementSync;
-  readonly #commit: StatementSync;
 
   /** @param path of a file that `StoreKeeper` has made */
   constructor(path: string) {
@@ -39,8 +37,6 @@ export class SqliteFile {
       this.#inode = inodeOf(path)!;
       this.#get = this.#database.prepare(GET);
       this.#put = this.#database.prepare(PUT);
-      this.#begin = this.#database.prepare('BEGIN IMMEDIATE');
-      this.#commit = this.#database.prepare('COMMIT');
     } catch (error) {
       this.#database.close();
       throw error;
@@ -63,10 +59,10 @@ export class SqliteFile {
 
   /** Runs work in one transaction: all of it is written, or nothing. */
   transaction<T>(work: () => T): T {
-    this.#begin.run();
+    this.#database.exec('BEGIN IMMEDIATE');
     try {
       const result = work();
-      this.#commit.run();
+      this.#database.exec('COMMIT');
       return result;
     } catch (error) {
       // Some errors end the transaction by themselves.

@@ -1,7 +1,6 @@
 /** Opens a store in a new folder. Both are removed at the end of the test. */
 import { onTestFinished } from 'vitest';
 import type { CacheEntry } from '../../../functions/inference/cache/response-store.ts';
-import type { IncidentDetails } from '../../../local/metrics/incidents.ts';
 import { SqliteStore } from '../../../local/store/sqlite-store.ts';
 import { StoreKeeper } from '../../../local/store/store-keeper.ts';
 import { newFolder } from '../../support/new-folder.ts';
@@ -13,7 +12,7 @@ export const DAY = 24 * 3600;
 /** @param intervalMilliseconds of the maintenance thread */
 export function open(folder = newFolder(), intervalMilliseconds?: number) {
   const said: string[] = [];
-  const report = (incident: string, { sentence = '' }: IncidentDetails = {}) => {
+  const report = (incident: string, { sentence = '' }: { sentence?: string } = {}) => {
     said.push(`${incident}: ${sentence}`);
   };
   const keeper = new StoreKeeper(folder, { report }, intervalMilliseconds);
