@@ -7,6 +7,14 @@ import { mediaTypeOf } from '../inference/contracts/samples.ts';
 import { shownEntries } from '../inference/information/samples.ts';
 import { contractsOf, readManifest } from '../inference/model/manifest.ts';
 
+/** Pipelines with the input `text`. The check's bundle has no pipelines, because they load ONNX Runtime. */
+const PIPELINES_OF_TEXT: readonly string[] = [
+  'feature-extraction',
+  'text-classification',
+  'text-ranking',
+  'token-classification',
+];
+
 export type SampledModel = Awaited<ReturnType<typeof readSampledModel>>;
 
 /**
@@ -17,9 +25,9 @@ export type SampledModel = Awaited<ReturnType<typeof readSampledModel>>;
  * @throws {ModelError} if there is none
  */
 export async function readSampledModel(directory: string) {
-  const { model, contracts, samplesRight } = readManifest(directory);
+  const { model, pipeline, contracts, samplesRight } = readManifest(directory);
   const [contract = ''] = contractsOf({ contracts });
-  const client = findClient(contract, model);
+  const client = findClient(contract, model, PIPELINES_OF_TEXT.includes(pipeline) ? 'text' : undefined);
   if (!client) throw new Error(`The model ${model} has no contract ${JSON.stringify(contract)}.`);
   const entries = await shownEntries(directory);
   const folder = path.join(directory, 'samples');

@@ -4,9 +4,11 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { bundleSmallFunction } from '../../../functions/bundle.ts';
+import { findPipeline, pipelineNames } from '../../../functions/inference/pipelines/pipelines.ts';
 import { type CheckEvent, createCheck } from '../../../functions/release-check/handler.ts';
+import { readSampledModel } from '../../../functions/release-check/sampled-model.ts';
 import { newFolder } from '../../support/new-folder.ts';
-import { redModel } from '../../support/tiny-model.ts';
+import { redModel, tinyModel } from '../../support/tiny-model.ts';
 import { CONTEXT } from '../support/events.ts';
 import { type Arrived, CREDENTIALS, type FakeResponse, fakeService } from '../support/fake-service.ts';
 import { quietHandler } from '../support/tiny.ts';
@@ -181,6 +183,16 @@ describe('the check of a new version', () => {
     await verdictOn(['一'], lambda, {}, { ResponseURL: url });
 
     expect(arrived).toHaveLength(2);
+  });
+
+  it.each(pipelineNames)('names the input of %s as the service does', async (pipeline) => {
+    const { textInput } = findPipeline(pipeline)!;
+    const folder = tinyModel({ pipeline, contracts: [] }, { file: 'one.txt', content: 'Hello' });
+
+    const { client, samples } = await readSampledModel(folder);
+
+    const { body } = client.request(samples[0]!, undefined, 0);
+    expect(JSON.parse(body as string).inputs[0].name).toBe(textInput ?? 'hypotheses');
   });
 
   it('works as uploaded: bundled, in its own process', async () => {
