@@ -26,7 +26,10 @@ export function callsOf(FunctionName: string, Qualifier: string, environment: No
         throw new Refusal(`Lambda responded with ${status} ${name}`);
       });
     const text = output.Payload?.transformToString() ?? '';
-    if (output.FunctionError !== undefined) throw new Error(`the function failed: ${messageOf(text)}`);
+    if (output.FunctionError !== undefined) {
+      const { errorType, errorMessage } = JSON.parse(text);
+      throw new Error(`the function failed: ${errorType}: ${errorMessage}`);
+    }
     const { statusCode: status = 200, headers = {}, body = '', isBase64Encoded } = JSON.parse(text);
     return { status, headers, body: isBase64Encoded ? Buffer.from(body, 'base64').toString() : body };
   };
@@ -49,14 +52,4 @@ function eventOf({ method, path, headers, body }: ContractRequest): Record<strin
     body: Buffer.from(body).toString('base64'),
     isBase64Encoded: true,
   };
-}
-
-/** Error of a failed function: `{"errorType": …, "errorMessage": …}`. */
-function messageOf(text: string): string {
-  try {
-    const { errorType, errorMessage } = JSON.parse(text);
-    return `${errorType ?? 'Error'}: ${errorMessage ?? 'no message'}`;
-  } catch {
-    return 'no message';
-  }
 }

@@ -1,7 +1,7 @@
 /** Runs a model through the service's own code, without a service. */
 import type { ModelInfo } from '../../functions/inference/contracts/contract.ts';
 import { loadEnsemble } from '../../functions/inference/ensemble/ensemble.ts';
-import { readManifest } from '../../functions/inference/model/manifest.ts';
+import { type Manifest, readManifest } from '../../functions/inference/model/manifest.ts';
 import { requirePipeline } from '../../functions/inference/pipelines/pipelines.ts';
 import { blankTensor } from '../../functions/inference/pipelines/tensor/pack.ts';
 import { Problem } from '../../functions/inference/problems/problems.ts';
@@ -16,11 +16,7 @@ export type RepositoryModel = Awaited<ReturnType<typeof openRepositoryModel>>;
  * @param concurrency if above one, members must support batches
  * @throws {ModelError} naming the file or field that is wrong
  */
-export async function openRepositoryModel(
-  directory: string,
-  manifest = readManifest(directory),
-  concurrency = 1,
-) {
+export async function openRepositoryModel(directory: string, manifest: Manifest, concurrency = 1) {
   const definitions = requireContracts(directory, manifest);
   const pipeline = requirePipeline(directory, manifest);
   const ensemble = await loadEnsemble(directory, manifest, pipeline, { threads: 1, concurrency });

@@ -11,8 +11,8 @@ import { newFolder } from '../support/new-folder.ts';
 import { add, exportedText, made, stranger } from './support.ts';
 
 async function exampleOf(directory: string) {
-  const { samples } = await openRequestSource({ model: directory });
-  const { predict } = requestsTo(await openRepositoryModel(directory));
+  const { samples, manifest } = await openRequestSource({ model: directory });
+  const { predict } = requestsTo(await openRepositoryModel(directory, manifest));
   const replies = await Promise.all(samples.map(async (sample) => (await predict(sample)).reply()));
   return { names: samples.map(({ name }) => name), replies };
 }
