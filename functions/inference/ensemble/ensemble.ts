@@ -123,9 +123,16 @@ export class Ensemble {
       return { output, votes: [], decidedAfter: undefined, lacking: 'every member' };
     };
     if (pipeline.fallback && (late || work === Infinity)) return fallBack();
-    if (late && pipeline.refuseLate) {
+    const items = late ? pipeline.items?.(input) : undefined;
+    if (items && items.count > 1) {
       duration.forgive(work);
-      pipeline.refuseLate(input, expected, deadline.millisecondsLeft);
+      const left = Math.max(0, deadline.millisecondsLeft);
+      const most = Math.max(1, Math.floor((items.count * left) / expected));
+      throw new Problem(
+        items.problem,
+        `The ${items.count} ${items.name} take about ${Math.ceil(expected)} ms, but only ${Math.floor(left)} ms are left: ` +
+          `send at most ${most} like these at once.`,
+      );
     }
     const state: EnsembleRun = { feeds, work, late, deadline, millisecondsAfter };
     const votes: Vote<unknown>[] = [];

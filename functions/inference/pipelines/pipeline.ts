@@ -1,6 +1,7 @@
 /** The interface of a pipeline: decodes requests for the members, and combines their votes. */
 import type { GenericSchema } from 'valibot';
 import type { Tensor, TensorInfo, Tensors } from '../model/tensors.ts';
+import type { ProblemName } from '../problems/problems.ts';
 import type { Summary } from '../telemetry/request-record.ts';
 
 export interface Graph {
@@ -140,12 +141,10 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
   /** The problem of a request with which a member fails. @default it is a failure of the service */
   failure?(error: Error): Error;
   /**
-   * Called if a request cannot be done in time and there is no fallback.
-   * @param expected milliseconds that the request takes
-   * @param left milliseconds until the deadline
-   * @throws {Problem} if the request could be sent in smaller parts
+   * The items of a request, for messages. Several that cannot be done in time are refused, because fewer could be sent at once.
+   * Only for pipelines without a fallback.
    */
-  refuseLate?(input: Input, expected: number, left: number): void;
+  items?(input: Input): { readonly name: string; readonly count: number; readonly problem: ProblemName };
   /** A response without members, for requests with too little time. It is not cached. */
   fallback?(input: Input): Output;
   summary(output: Output): Summary;

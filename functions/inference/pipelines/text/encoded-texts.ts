@@ -5,7 +5,6 @@ import path from 'node:path';
 import type { Tensor, Tensors } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import type { Feeds, Graph } from '../pipeline.ts';
-import { refuseLateList } from '../shared/late-list.ts';
 import { type TextInputs, type TextManifest, textInputsOf } from './format.ts';
 import type { TextInput, TextOutput } from './tensor-view.ts';
 import { type Encode, type EncodedText, openTokenizer } from './tokenizer.ts';
@@ -77,9 +76,11 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
         if (!texts) return 1;
         return texts.reduce((sum, { ids }) => sum + ids.length, 0) / BLANK_TOKENS;
       },
-      refuseLate({ texts }: TextInput, expected: number, left: number) {
-        refuseLateList('text-too-long', 'texts', texts.length, expected, left);
-      },
+      items: ({ texts: { length } }: TextInput) => ({
+        name: 'texts',
+        count: length,
+        problem: 'text-too-long' as const,
+      }),
       padded: true,
       async warmUp() {
         await Promise.all(formats.map((_, member) => tokenizerOf(member)));

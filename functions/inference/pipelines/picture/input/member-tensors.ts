@@ -9,7 +9,6 @@ import {
 } from '../../../model/tensors.ts';
 import { Problem } from '../../../problems/problems.ts';
 import type { Feeds } from '../../pipeline.ts';
-import { refuseLateList } from '../../shared/late-list.ts';
 import { type DecodedPicture, decodePicture, warmUpDecoder } from '../decode.ts';
 import type { PictureSize } from '../file/picture-header.ts';
 import { readHeader } from '../file/read-header.ts';
@@ -73,10 +72,11 @@ export function pictureSteps(formats: readonly InputFormat[]) {
         if (made.delete(tensor)) spare[member] = tensor;
       },
       work: ({ pictures }: Pictures) => ('datatype' in pictures ? pictures.shape[0]! : pictures.length),
-      refuseLate({ pictures }: Pictures, expected: number, left: number) {
-        if ('datatype' in pictures) return;
-        refuseLateList('image-too-many-pixels', 'images', pictures.length, expected, left);
-      },
+      items: ({ pictures }: Pictures) => ({
+        name: 'images',
+        count: 'datatype' in pictures ? 1 : pictures.length,
+        problem: 'image-too-many-pixels' as const,
+      }),
       warmUp: () => warmUpDecoder(first),
       blank: () => (member: number) => {
         const format = formats[member]!;
