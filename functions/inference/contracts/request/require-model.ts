@@ -23,7 +23,8 @@ export function nothingAt(
   }
   if (wanted !== name) {
     const base = modelBasePath(wanted);
-    return new Problem('not-found', `The addresses of the model ${quote(wanted)} begin with ${base} here.`);
+    const detail = `The addresses of the model ${quote(wanted)} begin with ${base} here; ${base}/docs lists them.`;
+    return new Problem('not-found', detail);
   }
   if (wantedVersion === version) return new Problem('not-found');
   const detail = `The model ${quote(name)} has no version ${quote(wantedVersion)}; it has ${quote(version)}.`;

@@ -127,7 +127,10 @@ describe('contract predictions', () => {
   it.each([
     ['/predictions/color', 'There is no model "color"; available: "colours", "words".'],
     ['/predictions', 'There is nothing at this path; /docs lists all paths.'],
-    ['/predictions/words', 'The addresses of the model "words" begin with /models/words here.'],
+    [
+      '/predictions/words',
+      'The addresses of the model "words" begin with /models/words here; /models/words/docs lists them.',
+    ],
     ['/predictions/colours/7', 'The model "colours" has no version "7"; it has "tiny-1".'],
     ['/predictions/colours/7/2', 'There is nothing at this path; /docs lists all paths.'],
   ])('lists the models at %s, or where to find them', async (path, detail) => {
