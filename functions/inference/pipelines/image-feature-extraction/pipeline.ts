@@ -44,7 +44,6 @@ export const imageFeatureExtraction = definePipeline({
   async open(manifest, _directory, graphs): Promise<Opened> {
     const formats = resolveFormats(manifest, graphs);
     const { steps, combined, output } = embeddingSteps(formats, graphs, manifest.normalize);
-    const { inputs, input } = pictureInputs(formats);
     return {
       ...pictureSteps(formats).steps,
       ...steps,
@@ -55,8 +54,7 @@ export const imageFeatureExtraction = definePipeline({
       pack: ({ embeddings }) => JSON.stringify(packEmbeddings(embeddings)),
       unpack: (text) => ({ embeddings: unpackEmbeddings(JSON.parse(text)) }),
       tensors: {
-        inputs,
-        input,
+        ...pictureInputs(formats),
         ...tensorOutputs<Embeddings>([output]),
       },
     };

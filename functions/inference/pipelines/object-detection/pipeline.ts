@@ -99,8 +99,6 @@ export const objectDetection = definePipeline({
         if (others) return { prediction: `${others.length + 1} pictures` };
         return { prediction: length === 1 ? '1 box' : `${length} boxes` };
       },
-      pack: (prediction) => JSON.stringify(prediction),
-      unpack: (text) => JSON.parse(text) as Detections,
       explain: (votes, { detections, size }) => ({ members: explainedMembers(votes), detections, size }),
       tensors: {
         ...pictureInputs(formats, 1),

@@ -4,12 +4,12 @@ import { toLuma } from './colour.ts';
 import type { PictureHeader, PictureSize } from './file/picture-header.ts';
 import { readHeader } from './file/read-header.ts';
 import { type PictureFormat, requireWithinLimits } from './format.ts';
-import { decodeJpeg, MAX_JPEG_PIXELS } from './jpeg.ts';
 import { decodeAnything } from './libvips.ts';
 import { addBars, placeOf } from './place.ts';
-import { type Pixels, type Placing, resample } from './resample/resample.ts';
+import { type Pixels, type Placing, resample, span } from './resample/resample.ts';
+import { tapsOf } from './resample/taps.ts';
 import { decodeSmallPng } from './small-png.ts';
-import { inModule } from './wasm/picture-module.ts';
+import { inModule, type PictureModule, put } from './wasm/picture-module.ts';
 
 export type { PictureFormat } from './format.ts';
 
@@ -39,6 +39,9 @@ interface Fitted extends DecodedPicture {
   readonly placing: Placing;
 }
 
+/** Larger JPEGs would block this thread for more than 50 ms. */
+const MAX_JPEG_PIXELS = 4_000_000;
+
 /** @returns undefined for a picture that is not plain and small, or damaged */
 export async function decodeHere(
   bytes: Uint8Array,
@@ -49,7 +52,7 @@ export async function decodeHere(
   let pixels: Uint8Array | undefined;
   if (header.isCommon && header.width * header.height <= MAX_JPEG_PIXELS) {
     pixels = await inModule((module) => {
-      const decoded = decodeJpeg(module, bytes, header, placing.columns, placing.resampling);
+      const decoded = decodeJpeg(module, bytes, header, placing);
       return resample(module, decoded, placing);
     });
   } else if (header.type === 'png') {
@@ -58,6 +61,25 @@ export async function decodeHere(
   }
   const { width, height } = header;
   return pixels && { width, height, pixels, placing };
+}
+
+/** Blocks of a JPEG begin at multiples of this, with any subsampling. */
+const BLOCKS = 32;
+/** Margin in pixels, because colours are smoothed across their neighbours. */
+const MARGIN = 8;
+
+/** Decodes the columns that a picture needs, in less than half of libvips' time. @returns the address of their pixels */
+function decodeJpeg(
+  module: PictureModule,
+  bytes: Uint8Array,
+  { width, height }: PictureSize,
+  { columns, resampling }: Placing,
+): Pixels {
+  const { first, end } = span(tapsOf(columns, resampling));
+  const before = Math.max(0, first - MARGIN);
+  const left = before - (before % BLOCKS);
+  const count = Math.min(width, end + MARGIN) - left;
+  return { left, count, pixels: module.decode(put(module, bytes), bytes.length, width, height, left, count) };
 }
 
 export async function decodeElsewhere(

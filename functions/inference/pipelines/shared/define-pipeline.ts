@@ -4,7 +4,13 @@ import * as v from 'valibot';
 import { checkManifest, ManifestSchema, strictFields } from '../../model/manifest.ts';
 import type { Graph, Pipeline, PipelineDefinition } from '../pipeline.ts';
 
-export type OpenedPipeline<Input, MemberOutput, Output> = Omit<Pipeline<Input, MemberOutput, Output>, 'name'>;
+type Packing = 'pack' | 'unpack';
+/** A pipeline without its name. By default, its responses are packed as JSON. */
+export type OpenedPipeline<Input, MemberOutput, Output> = Omit<
+  Pipeline<Input, MemberOutput, Output>,
+  'name' | Packing
+> &
+  Partial<Pick<Pipeline<Input, MemberOutput, Output>, Packing>>;
 
 /** A pipeline's own fields; those of its members in `members`. */
 type FieldsSchema = v.LooseObjectSchema<v.ObjectEntries, undefined>;
@@ -29,7 +35,8 @@ export function definePipeline<Schema extends FieldsSchema, Input, MemberOutput,
     fields: withCommonFields(fields),
     async open(manifest, directory, graphs) {
       const checked = checkManifest(fields, manifest, path.join(directory, 'ensemble.json'));
-      return { name, ...(await definition.open(checked, directory, graphs)) } as Pipeline;
+      const opened = await definition.open(checked, directory, graphs);
+      return { name, pack: JSON.stringify, unpack: JSON.parse, ...opened } as Pipeline;
     },
   };
 }

@@ -90,8 +90,6 @@ export const textClassification = definePipeline({
           ? { prediction: `${others.length + 1} texts` }
           : { prediction: label, confidence: probability };
       },
-      pack: (prediction) => JSON.stringify(prediction),
-      unpack: (text) => JSON.parse(text) as TextClassification,
       explain(votes, output) {
         const { probabilities, tokens, truncated, candidates } = output;
         const top = (shares: ArrayLike<number>) =>

@@ -51,8 +51,6 @@ export const textRanking = definePipeline({
         return { output: { logits, ...said(request) }, decided: weightLeft === 0 };
       },
       summary: ({ logits }) => ({ prediction: `${bestFirst(logits)[0]}` }),
-      pack: (ranking) => JSON.stringify(ranking),
-      unpack: (text) => JSON.parse(text) as TextRanking,
       explain: (votes, { logits, tokens, truncated }) => ({
         members: explainedMembers(votes),
         tokens,

@@ -79,8 +79,6 @@ export const tokenClassification = definePipeline({
       summary: ({ entities: [first = [], ...others] }) => ({
         prediction: others.length > 0 ? `${others.length + 1} texts` : counted(first.length),
       }),
-      pack: (prediction) => JSON.stringify(prediction),
-      unpack: (text) => JSON.parse(text) as TextEntities,
       explain: (votes, { entities, tokens, truncated }) => ({
         members: explainedMembers(votes),
         tokens,
