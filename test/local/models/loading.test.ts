@@ -30,19 +30,23 @@ describe('A model that never becomes ready', () => {
   });
 
   // The same guard ends the process that reads a bare file, and workers.
-  onUnix.each([
-    ['SIGKILL', ENDLESS, null],
-    ['SIGINT', ENDLESS_FOLDER, 1],
-  ] as const)('leaves no process although its code never returns, at %s', async (signal, model, code) => {
-    const run = runStart([model, '--data', newDataDirectory(), '--workers', '1']);
-    await expect.poll(() => run.errors).toContain('Loading models');
-    await expect.poll(() => childrenOf(run.process.pid!)).toHaveLength(1);
-    const [pid] = childrenOf(run.process.pid!);
+  onUnix('leaves no process although its code never returns, at SIGKILL or SIGINT', async () => {
+    const ends = [
+      ['SIGKILL', ENDLESS, null],
+      ['SIGINT', ENDLESS_FOLDER, 1],
+    ] as const;
+    const ended = ends.map(async ([signal, model, code]) => {
+      const run = runStart([model, '--data', newDataDirectory(), '--workers', '1']);
+      await expect.poll(() => run.errors).toContain('Loading models');
+      await expect.poll(() => childrenOf(run.process.pid!)).toHaveLength(1);
+      const [pid] = childrenOf(run.process.pid!);
 
-    run.process.kill(signal);
+      run.process.kill(signal);
 
-    expect(await run.exit).toBe(code);
-    await expect.poll(() => isAlive(pid!)).toBe(false);
+      expect(await run.exit).toBe(code);
+      await expect.poll(() => isAlive(pid!)).toBe(false);
+    });
+    await Promise.all(ended);
   });
 
   onUnix.each(['model.onnx', 'ensemble.json'])('is refused at once where %s is a pipe', async (name) => {
