@@ -61,18 +61,13 @@ describe('a response store in DynamoDB', async () => {
   it.each([
     ['throttled', 'ProvisionedThroughputExceededException', 2],
     ['gone', 'ResourceNotFoundException', 1],
-  ] as const)(
-    'says that its table is %s, within milliseconds: %s after %i calls',
-    async (fault, name, calls) => {
-      faulty.fail(fault);
-      const began = performance.now();
+  ] as const)('says that its table is %s: %s after %i calls', async (fault, name, calls) => {
+    faulty.fail(fault);
 
-      await expect(put(entry(fault))).rejects.toMatchObject({ name });
+    await expect(put(entry(fault))).rejects.toMatchObject({ name });
 
-      expect(faulty.calls).toHaveLength(calls);
-      expect(performance.now() - began).toBeLessThan(1000);
-    },
-  );
+    expect(faulty.calls).toHaveLength(calls);
+  });
 
   it('says at the start whether its table responds', async () => {
     for (const [fault, responds] of [
