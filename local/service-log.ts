@@ -2,7 +2,8 @@
 import cluster from 'node:cluster';
 import { closeSync, copyFileSync, fstatSync, ftruncateSync, write, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { LOG_LEVELS, type LogLevel } from '../functions/inference/telemetry/telemetry.ts';
+import type { RequestRecord } from '../functions/inference/telemetry/request-record.ts';
+import { LOG_LEVELS, type LogLevel, levelOf } from '../functions/inference/telemetry/telemetry.ts';
 import { openPrivately, unwritable } from './data-directory.ts';
 import type { Incidents } from './metrics/incidents.ts';
 import { ServiceError } from './service-error.ts';
@@ -15,6 +16,9 @@ const MOST_WAITING = 10_000;
  * How long lines are collected, because a write in each turn of the event loop takes a tenth of the front process's CPU time.
  */
 const GATHER_MILLISECONDS = 50;
+/** Limit of the collected lines that a terminal shows, because nobody reads more. */
+const MOST_SHOWN = 20;
+const SHOWN_CHARACTERS = 100;
 const STDOUT = 'stdout';
 
 /** The options, and the data folder. */
@@ -38,8 +42,10 @@ export class ServiceLog {
   readonly descriptor: number;
   readonly #incidents: Incidents;
   readonly #least: number;
+  readonly #showsRequests: boolean;
   readonly #rotation: NodeJS.Timeout | undefined;
   #waiting: string[] = [];
+  #shown: string[] = [];
   #gathering: NodeJS.Timeout | undefined;
   #writing = false;
   #closed = false;
@@ -53,9 +59,12 @@ export class ServiceLog {
     this.#incidents = incidents;
     incidents.log = this;
     this.#least = LOG_LEVELS.indexOf(logLevel);
+    this.#showsRequests = process.stdout.isTTY && log !== STDOUT;
     if (log === STDOUT) {
       this.file = STDOUT;
       this.descriptor = process.stdout.fd;
+      // Ignored here, because each write reports the same error and counts it.
+      process.stdout.on('error', () => {});
       return;
     }
     this.file = log === undefined ? join(dataDirectory, 'service.log') : resolve(log);
@@ -84,20 +93,36 @@ export class ServiceLog {
     this.#gather();
   }
 
+  /** Shows a request in the terminal if there is one, and if the log has the request, too. */
+  show(record: RequestRecord): void {
+    if (!this.#showsRequests || LOG_LEVELS.indexOf(levelOf(record)) < this.#least) return;
+    const { route, status, stages, summary, detail = '' } = record;
+    const line = `${route} ${status} ${stages.total.toFixed(0)} ms ${summary?.prediction ?? detail}`;
+    // Control characters of requests and predictions must not reach the terminal.
+    this.#shown.push(line.replace(/\p{Cc}/gu, ' ').slice(0, SHOWN_CHARACTERS));
+    this.#gather();
+  }
+
   #gather(): void {
     if (!this.#writing) this.#gathering ??= setTimeout(() => this.#flush(), GATHER_MILLISECONDS);
   }
 
   #flush(): void {
     const lines = this.#waiting;
+    const shown = this.#shown;
     this.#waiting = [];
+    this.#shown = [];
     this.#gathering = undefined;
+    const further = shown.length - MOST_SHOWN;
+    if (further > 0) shown.splice(MOST_SHOWN, further, `… and ${further} more requests`);
+    if (shown.length > 0) console.log(shown.join('\n'));
+    if (lines.length === 0) return;
     this.#writing = true;
     this.#put(`${lines.join('\n')}\n`, (error) => {
       this.#writing = false;
       if (error) this.#incidents.linesLost(lines.length);
       if (this.#closed) this.#closeFile();
-      else if (this.#waiting.length > 0) this.#flush();
+      else if (this.#waiting.length + this.#shown.length > 0) this.#flush();
     });
   }
 

@@ -40,6 +40,7 @@ export async function openLocalModel(
 ): Promise<Pick<OpenedService, 'app' | 'example'>> {
   const { environment } = settings;
   const read = readConfiguration(environment, manifest.deadlineMilliseconds);
+  const count = metrics.observerOf(name);
   const models = settings.models.map(({ name, version, title }) => ({ name, version, title }));
   return openService({
     directory,
@@ -57,7 +58,10 @@ export async function openLocalModel(
     telemetry: {
       write: (line, level) => log.write(line, level),
       embedMetrics: false,
-      observe: metrics.observerOf(name),
+      observe: (record, late) => {
+        count(record, late);
+        log.show(record);
+      },
     },
   });
 }

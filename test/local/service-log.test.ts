@@ -4,6 +4,7 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { RequestRecord } from '../../functions/inference/telemetry/request-record.ts';
 import { Incidents } from '../../local/metrics/incidents.ts';
 import { ServiceLog } from '../../local/service-log.ts';
 import { newFolder } from '../support/new-folder.ts';
@@ -99,6 +100,35 @@ describe('The content of the log', () => {
 
     await expect.poll(() => write.mock.lastCall?.[0]).toBe('a\nb\n');
     expect([log.file, log.descriptor]).toEqual(['stdout', 1]);
+  });
+});
+
+describe('A terminal', () => {
+  const { isTTY } = process.stdout;
+  const record = Object.assign(new RequestRecord('1'), { route: 'POST /a\u001b[2J', status: 200 });
+  record.summary = { prediction: '7' };
+
+  it.each([
+    ['shows requests in short, so many that they can be read', {}, 20],
+    ['shows none that is not logged', { logLevel: 'warn' as const }, 0],
+    ['shows none if the log itself is shown', { log: 'stdout' }, 0],
+  ])('%s', async (_, options, count) => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const said = listen();
+    process.stdout.isTTY = true;
+    onTestFinished(() => {
+      process.stdout.isTTY = isTTY;
+      write.mockRestore();
+    });
+    const log = new ServiceLog({ dataDirectory: newFolder(), ...options }, new Incidents());
+    onTestFinished(() => log.close());
+
+    for (let request = 0; request < 25; request += 1) log.show(record);
+    await delay(150);
+
+    const lines = said().split('\n').filter(Boolean);
+    expect(lines.filter((line) => /^POST \/a \[2J 200 \d+ ms 7$/.test(line))).toHaveLength(count);
+    expect(lines.slice(20)).toEqual(count > 0 ? ['… and 5 more requests'] : []);
   });
 });
 
