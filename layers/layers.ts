@@ -75,7 +75,7 @@ const NamedFile = v.object({ file: FileName, sha256: v.optional(Sha256) });
  * @param source where the manifest lies, for the message
  * @throws {ModelError} if a name does not belong to a file in the model's folder
  */
-export function namedFiles(manifest: object, source: string) {
+function namedFiles(manifest: object, source: string) {
   const found = new Map<string, v.InferOutput<typeof NamedFile>>();
   JSON.stringify(manifest, (_, value) => {
     if (value?.file !== undefined) found.set(value.file, checkManifest(NamedFile, value, source));

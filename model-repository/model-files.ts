@@ -9,7 +9,6 @@ import { ModelError } from '../functions/inference/model/model-error.ts';
 import { hashFile } from '../functions/inference/model/model-file.ts';
 import { externalFiles } from '../functions/inference/model/model-proto.ts';
 import { damageOf } from '../functions/inference/model/protobuf.ts';
-import { namedFiles } from '../layers/layers.ts';
 import { UsageError } from '../project/usage-error.ts';
 
 /** The names of a model's files of external weights. @throws {UsageError | ModelError} if the model is missing or damaged */
@@ -81,12 +80,14 @@ export function requireFree(directory: string, force: boolean): void {
 
 /** Files that an earlier `ensemble.json` names; none if it cannot be read. */
 async function filesOf(directory: string): Promise<string[]> {
-  const source = path.join(directory, 'ensemble.json');
+  const files: string[] = [];
   try {
-    return namedFiles(JSON.parse(await readFile(source, 'utf8')), source).map(({ file }) => file);
-  } catch {
-    return [];
-  }
+    JSON.parse(await readFile(path.join(directory, 'ensemble.json'), 'utf8'), (name, value) => {
+      if (name === 'file' && typeof value === 'string' && path.basename(value) === value) files.push(value);
+      return value;
+    });
+  } catch {}
+  return files;
 }
 
 /** The name of a model's file, or of the folder with its export, without `.onnx`. */
