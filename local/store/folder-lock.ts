@@ -10,29 +10,21 @@ export const BUSY = 5;
 /**
  * Reserves a folder for this process by a lock of SQLite's on an empty file, which the system releases however the process
  * ends.
+ * @param timeout milliseconds for which the whole process waits
+ * @returns the lock, which is released when it is closed
+ * @throws {ServiceError} when another process has the folder; SQLite's error when the file cannot be made
  */
-export class FolderLock {
-  readonly #database: DatabaseSync;
-
-  /**
-   * @param timeout milliseconds for which the whole process waits
-   * @throws {ServiceError} when another process has the folder; SQLite's error when the file cannot be made
-   */
-  constructor(folder: string, timeout: number = PATIENCE_MILLISECONDS) {
-    this.#database = new DatabaseSync(join(folder, 'lock'), { timeout });
-    try {
-      this.#database.exec('BEGIN EXCLUSIVE');
-    } catch (error) {
-      this.#database.close();
-      if (codeOf(error) !== BUSY) throw error;
-      throw new ServiceError(
-        `another service uses ${folder}: stop it, or start this one with another --data and --port`,
-      );
-    }
-  }
-
-  release(): void {
-    this.#database.close();
+export function lockFolder(folder: string, timeout: number = PATIENCE_MILLISECONDS): DatabaseSync {
+  const lock = new DatabaseSync(join(folder, 'lock'), { timeout });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (codeOf(error) !== BUSY) throw error;
+    throw new ServiceError(
+      `another service uses ${folder}: stop it, or start this one with another --data and --port`,
+    );
   }
 }
 

@@ -1,11 +1,12 @@
 /** The owner of the response store's file: makes it, repairs it, and limits its growth. */
 import { closeSync, existsSync, renameSync, rmSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { programFile } from '../../project/paths.ts';
 import { openPrivately, prepareDataDirectory } from '../data-directory.ts';
 import type { Incidents } from '../metrics/incidents.ts';
 import { ServiceError } from '../service-error.ts';
-import { codeOf, FolderLock } from './folder-lock.ts';
+import { codeOf, lockFolder } from './folder-lock.ts';
 import type { Maintenance } from './maintenance-thread.ts';
 import { inodeOf, openExisting, storePath } from './sqlite-file.ts';
 
@@ -45,7 +46,7 @@ export class StoreKeeper implements StoreFileOwner {
   readonly #directory: string;
   readonly #incidents: Pick<Incidents, 'report'>;
   readonly #timer: NodeJS.Timeout;
-  #lock: FolderLock | undefined;
+  #lock: DatabaseSync | undefined;
   #inode: number | undefined;
   #thread: Worker | undefined;
   #closed = false;
@@ -62,7 +63,7 @@ export class StoreKeeper implements StoreFileOwner {
     try {
       this.#open();
     } catch (error) {
-      this.#lock?.release();
+      this.#lock?.close();
       if (error instanceof ServiceError) throw error;
       throw new ServiceError(`${this.path} cannot be opened: ${(error as Error).message}`);
     }
@@ -93,7 +94,7 @@ export class StoreKeeper implements StoreFileOwner {
   #open(timeout?: number): void {
     if (!this.#lock) {
       prepareDataDirectory(this.#directory);
-      this.#lock = new FolderLock(this.#directory, timeout);
+      this.#lock = lockFolder(this.#directory, timeout);
     }
     try {
       this.#make();
@@ -130,7 +131,7 @@ export class StoreKeeper implements StoreFileOwner {
   }
 
   #release(): void {
-    this.#lock?.release();
+    this.#lock?.close();
     this.#lock = undefined;
     this.#inode = undefined;
   }
