@@ -4,11 +4,12 @@
  */
 import { fork } from 'node:child_process';
 import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { exportedModel } from '../../model-repository/exported-folder.ts';
 import type { ModelOptions } from '../../model-repository/make/read-model-options.ts';
 import { programFile } from '../../project/paths.ts';
 import { UsageError } from '../../project/usage-error.ts';
-import { prepareDataDirectory } from '../data-directory.ts';
+import { COMPILE_CACHE, prepareDataDirectory } from '../data-directory.ts';
 import { describeSlow, ServiceError } from '../service-error.ts';
 import { endWithThisProcess } from '../workers/end-with-this-process.ts';
 import type { MakeMessage, MakeOrder } from './make-program.ts';
@@ -36,6 +37,7 @@ export async function makeBareModel(
   return new Promise((resolve, reject) => {
     const child = fork(programFile('local/models/make-program'), [JSON.stringify(order)], {
       execArgv: [],
+      env: { ...process.env, NODE_COMPILE_CACHE: join(dataDirectory, COMPILE_CACHE) },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     endWithThisProcess(child);
