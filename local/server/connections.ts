@@ -7,6 +7,8 @@ import type { ServerLimits } from './limits.ts';
 export const LOOK_MILLISECONDS = 5;
 /** The longest wait for clients that do not become quiet, as a multiple of the quiet time. */
 const PATIENCE = 5;
+/** If a larger share of the connections is open, each response closes its connection. */
+const CROWDED = 0.75;
 /** Limit of surplus connections, as a multiple of the limit of served ones. Further connections are cut at once. */
 const SURPLUS_SHARE = 4;
 
@@ -73,6 +75,14 @@ export class Connections {
     taken.idleSince = performance.now();
     this.#taken.delete(socket);
     this.#taken.set(socket, taken);
+  }
+
+  /**
+   * Whether few connections are left, so that each must close with its response. The response says so to the client, whereas
+   * closing an idle connection for a new one may cut off a request that is on its way.
+   */
+  get isCrowded(): boolean {
+    return this.#taken.size > CROWDED * this.#limits.connections;
   }
 
   #hasRoom(): boolean {

@@ -131,6 +131,7 @@ export class FrontServer {
     const slot = this.#exchanges.add(exchange);
     const { socket } = request;
     this.#connections.count(socket, 1);
+    if (this.#connections.isCrowded) response.setHeader('connection', 'close');
     response.once('close', () => {
       this.#connections.count(socket, -1);
       exchange.close();
