@@ -1,8 +1,9 @@
 /** `npm start`: the service on this machine. */
-import { ignoreClosedOutput } from '../local/closed-output.ts';
+
 import { endInTime } from '../local/command/ending.ts';
 import { HELP, readStartOptions } from '../local/command/start-command.ts';
 import { printWelcome } from '../local/command/welcome.ts';
+import { ignoreClosedOutput } from '../local/process-settings.ts';
 import type { RunningService } from '../local/service.ts';
 import { announceWaiting } from '../project/announce-waiting.ts';
 import { fitHelp } from '../project/fit-columns.ts';

@@ -1,8 +1,8 @@
 /** The program of a front process. It ends with its IPC channel, so that it never outlives the supervisor. */
 
 import { flushCompileCache } from 'node:module';
-import { ignoreClosedOutput } from '../closed-output.ts';
 import type { Settings } from '../options.ts';
+import { ignoreClosedOutput } from '../process-settings.ts';
 import type { FrontCalls, SupervisorCalls } from './messages.ts';
 
 // Ctrl-C reaches every process of a terminal's group, but the supervisor decides when a front ends.

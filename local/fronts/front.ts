@@ -1,5 +1,5 @@
 /** A front: HTTP, contracts and cache in this process, and its share of the workers, which predict. */
-import { letHeapGrow } from '../heap-growth.ts';
+
 import type { Incidents } from '../metrics/incidents.ts';
 import { METRICS_PATH, ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { RunningWorker, ServiceStatistics } from '../metrics/service-statistics.ts';
@@ -7,6 +7,7 @@ import type { ModelContext } from '../models/open-model.ts';
 import { RunningModels } from '../models/running-models.ts';
 import type { ServedModel } from '../models/served-models.ts';
 import type { Settings } from '../options.ts';
+import { letHeapGrow } from '../process-settings.ts';
 import { type AppFor, withAccess } from '../server/access.ts';
 import { servesHosts } from '../server/hosts.ts';
 import { type Refusal, refusalLine, statusOf } from '../server/refusal.ts';

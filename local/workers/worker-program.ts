@@ -4,8 +4,7 @@
  */
 import { flushCompileCache } from 'node:module';
 import type { Predictor } from '../../functions/inference/ensemble/predictor.ts';
-import { ignoreClosedOutput } from '../closed-output.ts';
-import { letHeapGrow } from '../heap-growth.ts';
+import { ignoreClosedOutput, letHeapGrow } from '../process-settings.ts';
 import type { WorkerConfiguration, WorkerMessage, WorkerReply, WorkerRequest } from './messages.ts';
 
 letHeapGrow();

@@ -12,12 +12,16 @@ import { bytesOf, copyModel, memberName, modelNameOf, moveIntoPlace, requireFree
 import { describeModel, readLabelFile } from './describe-model.ts';
 import { writeExampleSample } from './example-sample.ts';
 import { COMMON_OPTIONS } from './model-options.ts';
-import { objectDetectionPlanner } from './plan-detectors.ts';
-import { featureExtractionPlanner, givesStates } from './plan-embeddings.ts';
-import { imageClassificationPlanner, imageFeatureExtractionPlanner } from './plan-pictures.ts';
-import { tensorPlanner } from './plan-tensors.ts';
-import { textClassificationPlanner, textRankingPlanner, tokenClassificationPlanner } from './plan-texts.ts';
-import { type LoadedModel, loadModel, type PipelinePlan, type Planner } from './planner.ts';
+import { objectDetectionPlanner } from './plans/plan-detectors.ts';
+import { featureExtractionPlanner, givesStates } from './plans/plan-embeddings.ts';
+import { imageClassificationPlanner, imageFeatureExtractionPlanner } from './plans/plan-pictures.ts';
+import { tensorPlanner } from './plans/plan-tensors.ts';
+import {
+  textClassificationPlanner,
+  textRankingPlanner,
+  tokenClassificationPlanner,
+} from './plans/plan-texts.ts';
+import { type LoadedModel, loadModel, type PipelinePlan, type Planner } from './plans/planner.ts';
 import type { ModelOptions } from './read-model-options.ts';
 import { tryModel } from './try-model.ts';
 

@@ -24,7 +24,7 @@ async function lint(template: Template, region: string): Promise<string[]> {
   const options = ['--regions', region, '--format', 'json', '--ignore-checks', 'W3005', '--', file];
   const found = await new Promise<string>((resolve, reject) => {
     execFile('cfn-lint', options, { timeout: 300_000 }, (error, stdout, stderr) => {
-      // The exit code is not 0 if there are findings either, so it cannot tell a failure.
+      // Findings, too, make the exit code other than 0, so it does not say whether the linter failed.
       if (error?.code === 'ENOENT') reject(new Error('cfn-lint must be installed: pipx install cfn-lint'));
       else if (stderr !== '' || error?.killed) reject(new Error(stderr || 'cfn-lint did not end'));
       else resolve(stdout);

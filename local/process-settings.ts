@@ -1,3 +1,4 @@
+/** Settings of every process of a service. */
 import v8 from 'node:v8';
 
 /**
@@ -9,4 +10,12 @@ export function letHeapGrow(): void {
   v8.setFlagsFromString('--heap-growing-percent=400');
   // Otherwise V8 counts buffers apart from its heap, and every 64 MB of them cause a full collection.
   v8.setFlagsFromString('--external-memory-accounted-in-global-limit');
+}
+
+/**
+ * Lets this process go on when nobody reads its output any more, as after `npm start | head`. Otherwise each warning would be an
+ * uncaught error, whose report is a further warning.
+ */
+export function ignoreClosedOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }

@@ -2,16 +2,16 @@
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { ModelError } from '../../functions/inference/model/model-error.ts';
-import { describePlaces, type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
-import { ONE_MEMBER, tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
-import { takesTokens } from '../../functions/inference/pipelines/text/format.ts';
-import { UsageError } from '../../project/usage-error.ts';
-import { TOKENIZER } from '../exported-folder.ts';
-import { kindOf } from '../kinds.ts';
+import { ModelError } from '../../../functions/inference/model/model-error.ts';
+import { describePlaces, type Graph, sizeOf } from '../../../functions/inference/pipelines/pipeline.ts';
+import { ONE_MEMBER, tensor } from '../../../functions/inference/pipelines/tensor/pipeline.ts';
+import { takesTokens } from '../../../functions/inference/pipelines/text/format.ts';
+import { UsageError } from '../../../project/usage-error.ts';
+import { TOKENIZER } from '../../exported-folder.ts';
+import { kindOf } from '../../kinds.ts';
+import type { ModelOptions } from '../read-model-options.ts';
 import { givesMap, givesOneScore } from './picture-graphs.ts';
 import { type LoadedModel, type Planner, zipMapHint } from './planner.ts';
-import type { ModelOptions } from './read-model-options.ts';
 
 /** Sizes to try for open dimensions except the batch, because not every graph works with 1. */
 const SIZES = [1, 2, 8, 16, 32, 64, 128, 224, 256];

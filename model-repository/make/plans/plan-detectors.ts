@@ -2,27 +2,27 @@
  * Makes models of the pipeline `object-detection`: Ultralytics' exports, whose metadata describe them, and the family of DETR.
  */
 
-import { checkManifest } from '../../functions/inference/model/manifest.ts';
-import { elementCount } from '../../functions/inference/model/tensors.ts';
+import { checkManifest } from '../../../functions/inference/model/manifest.ts';
+import { elementCount } from '../../../functions/inference/model/tensors.ts';
 import {
   type Head,
   type HeadOutput,
   labelsIn,
-} from '../../functions/inference/pipelines/object-detection/heads.ts';
+} from '../../../functions/inference/pipelines/object-detection/heads.ts';
 import {
   DetectionSchema,
   objectDetection,
   resolveFormats,
-} from '../../functions/inference/pipelines/object-detection/pipeline.ts';
-import type { PictureFormat } from '../../functions/inference/pipelines/picture/format.ts';
-import { feedsOf } from '../../functions/inference/pipelines/picture/input/member-tensors.ts';
-import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
-import { floatsOf } from '../../functions/inference/pipelines/shared/tensors.ts';
-import { defined } from '../../project/defined.ts';
-import { UsageError } from '../../project/usage-error.ts';
-import { labelsBeside, numberedLabels } from './describe-model.ts';
-import { PICTURE_OPTIONS } from './model-options.ts';
-import { inputEntry, inputNotes, resolvedFormats, saidInput, takesPictures } from './picture-input.ts';
+} from '../../../functions/inference/pipelines/object-detection/pipeline.ts';
+import type { PictureFormat } from '../../../functions/inference/pipelines/picture/format.ts';
+import { feedsOf } from '../../../functions/inference/pipelines/picture/input/member-tensors.ts';
+import type { Graph } from '../../../functions/inference/pipelines/pipeline.ts';
+import { floatsOf } from '../../../functions/inference/pipelines/shared/tensors.ts';
+import { defined } from '../../../project/defined.ts';
+import { UsageError } from '../../../project/usage-error.ts';
+import { labelsBeside, numberedLabels } from '../describe-model.ts';
+import { PICTURE_OPTIONS } from '../model-options.ts';
+import { inputEntry, inputNotes, resolvedFormats, saidInput, takesPictures } from '../picture-input.ts';
 import type { Planner } from './planner.ts';
 import { ultralyticsOf } from './ultralytics.ts';
 

@@ -1,14 +1,14 @@
 /** Makes models of the pipeline `feature-extraction`. */
 
 import path from 'node:path';
-import { ModelError } from '../../functions/inference/model/model-error.ts';
+import { ModelError } from '../../../functions/inference/model/model-error.ts';
 import {
   featureExtraction,
   OUTPUTS,
-} from '../../functions/inference/pipelines/feature-extraction/pipeline.ts';
-import { POOLING } from '../../functions/inference/pipelines/shared/embeddings.ts';
-import { defined } from '../../project/defined.ts';
-import { readJson } from '../exported-folder.ts';
+} from '../../../functions/inference/pipelines/feature-extraction/pipeline.ts';
+import { POOLING } from '../../../functions/inference/pipelines/shared/embeddings.ts';
+import { defined } from '../../../project/defined.ts';
+import { readJson } from '../../exported-folder.ts';
 import { planTexts, takesTexts } from './plan-texts.ts';
 import type { LoadedModel, Planner } from './planner.ts';
 

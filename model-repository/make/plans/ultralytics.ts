@@ -1,7 +1,7 @@
 /** Reads the metadata that Ultralytics' exporter writes into a graph. */
-import { metadataOf } from '../../functions/inference/model/model-proto.ts';
-import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
-import { defined } from '../../project/defined.ts';
+import { metadataOf } from '../../../functions/inference/model/model-proto.ts';
+import type { Graph } from '../../../functions/inference/pipelines/pipeline.ts';
+import { defined } from '../../../project/defined.ts';
 
 /** The metadata of a graph; other exporters write none of it, and YOLOv5 only `names` and `stride`. */
 export function ultralyticsOf({ file }: Graph) {

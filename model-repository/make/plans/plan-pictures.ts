@@ -1,31 +1,31 @@
 /** Makes classifiers and embedders of pictures, with all fields, so that later versions need not guess. */
-import { checkManifest } from '../../functions/inference/model/manifest.ts';
-import { ModelError } from '../../functions/inference/model/model-error.ts';
-import { elementCount } from '../../functions/inference/model/tensors.ts';
+import { checkManifest } from '../../../functions/inference/model/manifest.ts';
+import { ModelError } from '../../../functions/inference/model/model-error.ts';
+import { elementCount } from '../../../functions/inference/model/tensors.ts';
 import {
   type ImageLabelsManifest,
   ImageLabelsSchema,
-} from '../../functions/inference/pipelines/image-classification/manifest.ts';
+} from '../../../functions/inference/pipelines/image-classification/manifest.ts';
 import {
   imageClassification,
   resolveFormats,
-} from '../../functions/inference/pipelines/image-classification/pipeline.ts';
+} from '../../../functions/inference/pipelines/image-classification/pipeline.ts';
 import {
   imageFeatureExtraction,
   PICTURE_EMBEDDINGS,
   PictureEmbeddingsSchema,
   resolveFormats as resolveEmbeddings,
-} from '../../functions/inference/pipelines/image-feature-extraction/pipeline.ts';
-import { sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
-import { FLOAT_TYPES } from '../../functions/inference/pipelines/shared/tensors.ts';
-import { defined } from '../../project/defined.ts';
-import { architectureOf, readJson } from '../exported-folder.ts';
-import { labelsBeside, numberedLabels } from './describe-model.ts';
-import { PICTURE_OPTIONS } from './model-options.ts';
+} from '../../../functions/inference/pipelines/image-feature-extraction/pipeline.ts';
+import { sizeOf } from '../../../functions/inference/pipelines/pipeline.ts';
+import { FLOAT_TYPES } from '../../../functions/inference/pipelines/shared/tensors.ts';
+import { defined } from '../../../project/defined.ts';
+import { architectureOf, readJson } from '../../exported-folder.ts';
+import { labelsBeside, numberedLabels } from '../describe-model.ts';
+import { PICTURE_OPTIONS } from '../model-options.ts';
+import { inputEntry, inputNotes, resolvedFormats, saidInput, takesPictures } from '../picture-input.ts';
+import type { ModelOptions } from '../read-model-options.ts';
 import { classifiesPictures, givesMap, type ProbedModel, probeScores } from './picture-graphs.ts';
-import { inputEntry, inputNotes, resolvedFormats, saidInput, takesPictures } from './picture-input.ts';
 import type { LoadedModel, Planner } from './planner.ts';
-import type { ModelOptions } from './read-model-options.ts';
 import { ultralyticsOf } from './ultralytics.ts';
 
 export const imageClassificationPlanner: Planner = {

@@ -1,11 +1,11 @@
 /** The interface that makes models of one pipeline from exported files. */
 import path from 'node:path';
-import { Member } from '../../functions/inference/ensemble/member.ts';
-import { ModelError } from '../../functions/inference/model/model-error.ts';
-import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
-import { folderOf } from '../exported-folder.ts';
-import type { ModelOption } from './model-options.ts';
-import type { ModelOptions } from './read-model-options.ts';
+import { Member } from '../../../functions/inference/ensemble/member.ts';
+import { ModelError } from '../../../functions/inference/model/model-error.ts';
+import type { Graph } from '../../../functions/inference/pipelines/pipeline.ts';
+import { folderOf } from '../../exported-folder.ts';
+import type { ModelOption } from '../model-options.ts';
+import type { ModelOptions } from '../read-model-options.ts';
 
 export interface Planner {
   readonly pipeline: string;

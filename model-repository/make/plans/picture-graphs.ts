@@ -1,17 +1,17 @@
 /** Recognises classifiers of pictures without `--pipeline`, and what their scores are. */
 
 import { createHash } from 'node:crypto';
-import { ModelError } from '../../functions/inference/model/model-error.ts';
-import { readMemberOutput } from '../../functions/inference/pipelines/image-classification/combine.ts';
-import type { ScoreFormat } from '../../functions/inference/pipelines/image-classification/scores.ts';
-import type { InputFormat } from '../../functions/inference/pipelines/picture/input/member-formats.ts';
-import { feedsOf } from '../../functions/inference/pipelines/picture/input/member-tensors.ts';
-import { type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
-import { FLOAT_TYPES } from '../../functions/inference/pipelines/shared/tensors.ts';
-import { PICTURE_OPTIONS } from './model-options.ts';
-import { takesPictures } from './picture-input.ts';
+import { ModelError } from '../../../functions/inference/model/model-error.ts';
+import { readMemberOutput } from '../../../functions/inference/pipelines/image-classification/combine.ts';
+import type { ScoreFormat } from '../../../functions/inference/pipelines/image-classification/scores.ts';
+import type { InputFormat } from '../../../functions/inference/pipelines/picture/input/member-formats.ts';
+import { feedsOf } from '../../../functions/inference/pipelines/picture/input/member-tensors.ts';
+import { type Graph, sizeOf } from '../../../functions/inference/pipelines/pipeline.ts';
+import { FLOAT_TYPES } from '../../../functions/inference/pipelines/shared/tensors.ts';
+import { PICTURE_OPTIONS } from '../model-options.ts';
+import { takesPictures } from '../picture-input.ts';
+import type { ModelOptions } from '../read-model-options.ts';
 import type { LoadedModel } from './planner.ts';
-import type { ModelOptions } from './read-model-options.ts';
 
 /** 8 × 8 pixels are the smallest picture; fewer values are a row of a table. */
 const FEWEST_VALUES = 64;

@@ -6,18 +6,22 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { entailmentOf } from '../../functions/inference/model/manifest.ts';
-import { sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
-import { toTensors } from '../../functions/inference/pipelines/text/encoded-texts.ts';
-import { FEWEST_TOKENS, takesTokens, textInputsOf } from '../../functions/inference/pipelines/text/format.ts';
-import { openTokenizer } from '../../functions/inference/pipelines/text/tokenizer.ts';
-import { textClassification } from '../../functions/inference/pipelines/text-classification/pipeline.ts';
-import { textRanking } from '../../functions/inference/pipelines/text-ranking/pipeline.ts';
-import { tokenClassification } from '../../functions/inference/pipelines/token-classification/pipeline.ts';
-import { defined } from '../../project/defined.ts';
-import { UsageError } from '../../project/usage-error.ts';
-import { architectureOf, readJson, TOKENIZER } from '../exported-folder.ts';
-import { labelsBeside, numberedLabels } from './describe-model.ts';
+import { entailmentOf } from '../../../functions/inference/model/manifest.ts';
+import { sizeOf } from '../../../functions/inference/pipelines/pipeline.ts';
+import { toTensors } from '../../../functions/inference/pipelines/text/encoded-texts.ts';
+import {
+  FEWEST_TOKENS,
+  takesTokens,
+  textInputsOf,
+} from '../../../functions/inference/pipelines/text/format.ts';
+import { openTokenizer } from '../../../functions/inference/pipelines/text/tokenizer.ts';
+import { textClassification } from '../../../functions/inference/pipelines/text-classification/pipeline.ts';
+import { textRanking } from '../../../functions/inference/pipelines/text-ranking/pipeline.ts';
+import { tokenClassification } from '../../../functions/inference/pipelines/token-classification/pipeline.ts';
+import { defined } from '../../../project/defined.ts';
+import { UsageError } from '../../../project/usage-error.ts';
+import { architectureOf, readJson, TOKENIZER } from '../../exported-folder.ts';
+import { labelsBeside, numberedLabels } from '../describe-model.ts';
 import type { LoadedModel, Planner } from './planner.ts';
 
 type Labelling = { problem_type: string | null; id2label: Record<string, string> };
