@@ -1,6 +1,7 @@
 /** Runs a command in its user's folder, and sets the exit code. */
 import { fitColumns } from './fit-columns.ts';
 import { projectDirectory } from './paths.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Errors of the program, not of its user. Only these are printed with their stack. */
 const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError];
@@ -8,7 +9,7 @@ const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError];
 /**
  * Runs a command. An error becomes its message on stderr, and its `exitCode`, or else 1, becomes that of the process.
  * @param name as in package.json
- * @param command takes the parameters; a number that it returns is the exit code
+ * @param command takes the parameters, which are refused if it takes none; a number that it returns is the exit code
  */
 export async function runCommand(
   name: string,
@@ -18,7 +19,10 @@ export async function runCommand(
     // npm runs scripts in the project's folder, but paths on the command line are relative to the folder where npm was called.
     const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
     if (script === name && folder && process.cwd() === projectDirectory) process.chdir(folder);
-    const exitCode = await command(process.argv.slice(2));
+    const parameters = process.argv.slice(2);
+    if (command.length === 0 && parameters.length > 0)
+      throw new UsageError(`npm run ${name} takes no options: ${parameters.join(' ')}`);
+    const exitCode = await command(parameters);
     if (typeof exitCode === 'number') process.exitCode = exitCode;
   } catch (error) {
     if (BUGS.some((type) => error instanceof type)) console.error(error);
