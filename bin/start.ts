@@ -1,5 +1,4 @@
 /** `npm start`: the service on this machine. */
-
 import { endInTime } from '../local/command/ending.ts';
 import { HELP, readStartOptions } from '../local/command/start-command.ts';
 import { printWelcome } from '../local/command/welcome.ts';

@@ -1,5 +1,4 @@
 /** The program of a front process. It ends with its IPC channel, so that it never outlives the supervisor. */
-
 import { flushCompileCache } from 'node:module';
 import type { Settings } from '../options.ts';
 import { ignoreClosedOutput } from '../process-settings.ts';

@@ -1,5 +1,4 @@
 /** A front: HTTP, contracts and cache in this process, and its share of the workers, which predict. */
-
 import type { Incidents } from '../metrics/incidents.ts';
 import { METRICS_PATH, ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { RunningWorker, ServiceStatistics } from '../metrics/service-statistics.ts';

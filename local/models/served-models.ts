@@ -1,5 +1,4 @@
 /** The models of a service, and how many workers serve each. */
-
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { contractsOf, type Manifest } from '../../functions/inference/model/manifest.ts';

@@ -1,5 +1,4 @@
 /** Checks `ensemble.json` and `samples/labels.json` without loading a model, and fills in missing hashes and counts. */
-
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -23,5 +23,8 @@ export function limited(response: HttpResponse, most: number | undefined): HttpR
 
 /** Bytes of a body in a function's result: a text within JSON, anything else in base64. */
 function lambdaBytes(body: string | Buffer<ArrayBuffer>): number {
-  return typeof body === 'string' ? Buffer.byteLength(JSON.stringify(body)) : 4 * Math.ceil(body.length / 3);
+  if (typeof body !== 'string') return 4 * Math.ceil(body.length / 3);
+  // A character takes at most six bytes in JSON (`\u0000`), so most texts need not be written to be measured.
+  const most = 6 * body.length;
+  return most <= MOST_LAMBDA_BYTES ? most : Buffer.byteLength(JSON.stringify(body));
 }

@@ -1,5 +1,4 @@
 /** Recognises classifiers of pictures without `--pipeline`, and what their scores are. */
-
 import { createHash } from 'node:crypto';
 import { ModelError } from '../../../functions/inference/model/model-error.ts';
 import { readMemberOutput } from '../../../functions/inference/pipelines/image-classification/combine.ts';

@@ -1,7 +1,6 @@
 /**
  * Makes models of the pipeline `object-detection`: Ultralytics' exports, whose metadata describe them, and the family of DETR.
  */
-
 import { checkManifest } from '../../../functions/inference/model/manifest.ts';
 import { elementCount } from '../../../functions/inference/model/tensors.ts';
 import {

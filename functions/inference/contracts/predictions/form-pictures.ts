@@ -1,7 +1,9 @@
 /** The pictures in a form. */
+import { MIMEType } from 'node:util';
 import { quote } from '../../model/tensors.ts';
 import { MOST_PICTURES } from '../../pipelines/picture/input/tensor-view.ts';
 import { Problem } from '../../problems/problems.ts';
+import type { HttpRequest } from '../http.ts';
 
 /** Only files have a file name, which may be encoded by RFC 5987. */
 const FILE_NAME = /;\s*filename\*?\s*=/i;
@@ -14,8 +16,9 @@ const FOLDED = /\r\n[ \t]+/g;
  *
  * @throws {Problem} `invalid-request` when there is no file, or a field beside them
  */
-export function picturesInForm(body: Buffer<ArrayBuffer>, boundary: string): Buffer<ArrayBuffer>[] {
-  const parts = splitParts(body, boundary);
+export function picturesInForm(request: HttpRequest): Buffer<ArrayBuffer>[] {
+  const boundary = new MIMEType(request.header('content-type')!).params.get('boundary') ?? '';
+  const parts = splitParts(request.body, boundary);
   const files = parts.filter((part) => part.content.length > 0 && isFile(part));
   if (files.length === 0) {
     throw invalid(
@@ -61,18 +64,18 @@ function splitParts(body: Buffer<ArrayBuffer>, boundary: string): Part[] {
       `A form must name its boundary, 1 to ${MAX_BOUNDARY_LENGTH} characters: multipart/form-data; boundary=….`,
     );
   }
-  // With a line end before the body, the first boundary is like the others.
-  const sent = Buffer.concat([Buffer.from('\r\n'), body]);
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
+  // The first boundary may lack the line end before it.
+  const isAtStart = body.subarray(0, delimiter.length - 2).equals(delimiter.subarray(2));
   const parts: Part[] = [];
-  let next = sent.indexOf(delimiter);
+  let next = isAtStart ? -2 : body.indexOf(delimiter);
   while (next !== -1) {
     const start = next + delimiter.length;
-    next = sent.indexOf(delimiter, start);
-    const beginning = sent.toString('latin1', start, start + MAX_HEADER_BYTES + '\r\n\r\n'.length);
+    next = body.indexOf(delimiter, start);
+    const beginning = body.toString('latin1', start, start + MAX_HEADER_BYTES + '\r\n\r\n'.length);
     if (beginning.startsWith('--')) return parts;
     if (parts.length === MOST_PICTURES) throw invalid(`A form may have at most ${MOST_PICTURES} parts.`);
-    const piece = sent.subarray(start, next);
+    const piece = body.subarray(start, next);
     const [whole, headers = ''] = PART.exec(beginning.slice(0, piece.length)) ?? [];
     if (whole === undefined) break;
     parts.push({ headers, content: piece.subarray(whole.length) });

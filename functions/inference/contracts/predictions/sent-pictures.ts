@@ -1,6 +1,5 @@
 /** Reads pictures that are a whole body, in a form, or in JSON. The same pictures are the same request in each form. */
 import { hash } from 'node:crypto';
-import { MIMEType } from 'node:util';
 import * as v from 'valibot';
 import type { Pictures } from '../../pipelines/picture/input/member-tensors.ts';
 import { MOST_PICTURES } from '../../pipelines/picture/input/tensor-view.ts';
@@ -55,8 +54,7 @@ function readPictures<Sent extends PicturesBody>(
     const { image, images = [image!], ...fields } = checkBody(schema, readJson(request));
     return { pictures: images.map(decodePicture), isOne: image !== undefined, fields };
   }
-  const pictures =
-    mediaType === 'multipart/form-data' ? picturesInForm(request.body, boundaryOf(request)) : [request.body];
+  const pictures = mediaType === 'multipart/form-data' ? picturesInForm(request) : [request.body];
   // Any type of picture may be declared, because the file itself shows its real type.
   if (mediaType !== undefined && !TAKEN.test(mediaType)) {
     throw new Problem(
@@ -69,10 +67,6 @@ function readPictures<Sent extends PicturesBody>(
 }
 
 const TAKEN = /^(image\/.*|application\/octet-stream|multipart\/form-data)$/;
-
-function boundaryOf({ header }: HttpRequest): string {
-  return new MIMEType(header('content-type')!).params.get('boundary') ?? '';
-}
 
 const File = v.pipe(v.unknown(), v.metadata({ contentMediaType: 'application/octet-stream' }));
 const FormSchema = v.object({

@@ -12,11 +12,7 @@ const NO_FRAME = new Set([0xc4, 0xc8, 0xcc]);
 /** Segment in which cameras write EXIF, and others write other data. */
 const APP1 = 0xe1;
 const EXIF = Buffer.from('Exif\0\0', 'latin1');
-/**
- * The entry of an orientation other than upright in EXIF (version 2.32, 4.6), little or big endian, in hexadecimal. It may be the
- * thumbnail's, or other data by chance: libvips then decodes the picture, and finds out.
- */
-const TURNED = /1201..0001000000(?!0100)|011200..00000001(?!0001)/;
+const ORIENTATION = 0x0112;
 /** 4:4:4, 4:2:2, 4:2:0, 4:4:0, 4:1:1 and 4:4:1 as sampling factors of Y; those of Cb and Cr are 1. */
 const LUMINANCE_SAMPLING = new Set([0x11, 0x21, 0x22, 0x12, 0x41, 0x14]);
 /** Work for each coefficient of a picture that is decoded as a whole, and of one scan, in bytes. */
@@ -33,9 +29,7 @@ export function readJpegHeader(bytes: Uint8Array): PictureHeader | undefined {
   let frame: ReturnType<typeof readFrame>;
   let isUpright = true;
   for (const [marker, body] of headerSegments(bytes)) {
-    if (marker === APP1 && EXIF.equals(body.subarray(0, EXIF.length))) {
-      isUpright &&= !TURNED.test(Buffer.from(body).toString('hex'));
-    }
+    if (marker === APP1 && EXIF.equals(body.subarray(0, EXIF.length))) isUpright &&= saysUpright(body);
     if (marker === START_OF_SCAN) {
       if (!frame) return undefined;
       const { width, height, components } = frame;
@@ -84,6 +78,20 @@ function readFrame(marker: number, body: Uint8Array) {
 
 function isCommonSampling(components: number, y: number, cb: number, cr: number): boolean {
   return components === 1 || (components === 3 && LUMINANCE_SAMPLING.has(y) && cb === 0x11 && cr === 0x11);
+}
+
+/** Whether EXIF (version 2.32, 4.6) has no orientation, or that of an upright picture. @param body of the segment */
+function saysUpright(body: Uint8Array): boolean {
+  const tiff = Buffer.from(body.buffer, body.byteOffset, body.length).subarray(EXIF.length);
+  if (tiff.length < 8) return true;
+  const isLittle = tiff[0] === 0x49;
+  const number = (at: number, bytes: number) =>
+    isLittle ? tiff.readUIntLE(at, bytes) : tiff.readUIntBE(at, bytes);
+  const first = number(4, 4) + 2;
+  for (let at = first; at + 12 <= tiff.length && at < first + 12 * number(first - 2, 2); at += 12) {
+    if (number(at, 2) === ORIENTATION) return number(at + 8, 2) === 1;
+  }
+  return true;
 }
 
 /** Limit of segments, far above what any camera writes; a file of four megabytes could hold a million. */
