@@ -43,7 +43,8 @@ describe('A service of several models', () => {
   });
 
   onUnix('lets a request wait while its own model has time, then says when to come again', async () => {
-    const models = [tinyModel('hasty', { deadlineMilliseconds: 400 }), tinyModel('patient')];
+    // The pool starts another worker after 100 ms of silence, which must not be ready before the deadline.
+    const models = [tinyModel('hasty', { deadlineMilliseconds: 150 }), tinyModel('patient')];
     const service = await startTiny({ models, environment: {} });
     const release = freeze(service);
     const patient = [send(service.url, 'patient'), send(service.url, 'patient')];
