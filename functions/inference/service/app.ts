@@ -11,8 +11,6 @@ import { nothingAt } from '../contracts/request/require-model.ts';
 import { Deadline } from '../ensemble/predictor.ts';
 import { Problem } from '../problems/problems.ts';
 import { RequestRecord } from '../telemetry/request-record.ts';
-import type { Telemetry } from '../telemetry/telemetry.ts';
-import type { Configuration } from './configuration.ts';
 import { createEndpoints, type Endpoint, type EndpointParts } from './endpoints.ts';
 import { pathOf, type Transport } from './transport.ts';
 
@@ -23,16 +21,13 @@ const NOSNIFF = { 'x-content-type-options': 'nosniff' };
 export type ModelApp = Hono<{ Bindings: Transport }>;
 
 export interface AppParts extends EndpointParts {
-  readonly telemetry: Telemetry;
-  readonly configuration: Pick<
-    Configuration,
-    'deadlineMilliseconds' | 'networkMarginMilliseconds' | 'secretPath' | 'startedOnDemand' | 'explains'
-  >;
+  /** Reports a finished request. */
+  publish(record: RequestRecord): void;
 }
 
-/** Makes the app. It responds to every request, whatever it contains, and reports each to telemetry. */
+/** Makes the app. It responds to every request, whatever it contains, and publishes a record of each. */
 export function createApp(parts: AppParts): ModelApp {
-  const { info, contracts, telemetry, configuration } = parts;
+  const { info, contracts, configuration } = parts;
   const { deadlineMilliseconds, networkMarginMilliseconds, secretPath, startedOnDemand } = configuration;
   const limit = deadlineMilliseconds - networkMarginMilliseconds;
   let isFirst = true;
@@ -64,7 +59,7 @@ export function createApp(parts: AppParts): ModelApp {
     record.isProbe = endpoint.isProbe === true;
     const response = await responseOf(context, endpoint, record);
     record.status = response.status;
-    telemetry.publish(record);
+    parts.publish(record);
     const headers: Record<string, string> = { ...NOSNIFF, ...response.headers };
     if (record.traceId !== undefined) headers[TRACE_HEADER] = record.traceId;
     if (record.isInference && record.status < 400) addInferenceHeaders(headers, record, info.members.length);

@@ -23,8 +23,7 @@ export interface EndpointParts extends InferenceParts {
   /** The model's folder. */
   readonly directory: string;
   readonly readPage: ReadPage;
-  /** `explains`: whether `/explain` and the page, which uses it, exist; otherwise `/` redirects to the documentation. */
-  readonly configuration: Pick<Configuration, 'explains'>;
+  readonly configuration: Configuration;
 }
 
 export interface Endpoint {
@@ -45,6 +44,7 @@ export interface Endpoint {
 /** The addresses of a model's contracts and the common ones; the first of each path and method counts. */
 export function createEndpoints(parts: EndpointParts): Endpoint[] {
   const { info, pipeline, contracts, directory, readPage } = parts;
+  // Without `/explain`, the page, which uses it, does not exist either: `/` redirects to the documentation.
   const { explains } = parts.configuration;
   const [first, ...others] = contracts as [Contract, ...Contract[]];
   const offered = [explains ? withExplanation(first, info) : first, ...others];

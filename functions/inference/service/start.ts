@@ -8,7 +8,7 @@ import { contractsOf, type Manifest } from '../model/manifest.ts';
 import { ModelError } from '../model/model-error.ts';
 import { fingerprint } from '../model/model-file.ts';
 import type { Pipeline } from '../pipelines/pipeline.ts';
-import { Telemetry, type TelemetryOptions } from '../telemetry/telemetry.ts';
+import { createTelemetry, type TelemetryOptions } from '../telemetry/telemetry.ts';
 import { type AppParts, createApp, type ModelApp } from './app.ts';
 import type { Configuration } from './configuration.ts';
 
@@ -44,8 +44,8 @@ export function openService(parts: ServiceParts): OpenedService {
       timeoutMilliseconds: configuration.cacheMilliseconds,
     });
   const serviceName = configuration.serviceName ?? name;
-  const telemetry = new Telemetry({ ...parts.telemetry, serviceName }, () => cache?.late.takeCounts());
-  const app = createApp({ ...parts, ...model, cache, telemetry });
+  const publish = createTelemetry({ ...parts.telemetry, serviceName }, () => cache?.late.takeCounts());
+  const app = createApp({ ...parts, ...model, cache, publish });
   const [shown] = model.contracts as [Contract, ...Contract[]];
   return { app, cache, example: exampleCommand(shown) };
 }

@@ -1,7 +1,7 @@
 /** One line per request: a structured log record in the format of Powertools for AWS that is also an EMF metric record. */
 import { Console } from 'node:console';
 import { inspect } from 'node:util';
-import { embeddedMetrics, type LateCounts, measure } from './measure.ts';
+import { embeddedMetrics, type LateCounts } from './measure.ts';
 import type { RequestRecord } from './request-record.ts';
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
@@ -18,30 +18,18 @@ export interface TelemetryOptions {
   readonly observe?: (record: RequestRecord, late: LateCounts | undefined) => void;
 }
 
-export class Telemetry {
-  readonly #options: TelemetryOptions;
-  readonly #takeLate: () => LateCounts | undefined;
-  readonly #write: NonNullable<TelemetryOptions['write']>;
-
-  /** @param takeLate returns the late writes since its previous call */
-  constructor(options: TelemetryOptions, takeLate: () => LateCounts | undefined = () => undefined) {
-    this.#options = options;
-    this.#takeLate = takeLate;
-    this.#write = options.write ?? writeToConsole();
-  }
-
-  /** Writes the line. It contains neither the input nor an IP address. */
-  publish(record: RequestRecord): void {
-    const late = this.#takeLate();
-    this.#write(JSON.stringify(this.#line(record, late)), levelOf(record));
-    this.#options.observe?.(record, late);
-  }
-
-  #line(record: RequestRecord, late: LateCounts | undefined): Record<string, unknown> {
-    const { serviceName, embedMetrics = true } = this.#options;
+/**
+ * Returns the function that publishes a finished request. Its line contains neither the input nor an IP address.
+ * @param takeLate returns the late writes since its previous call
+ */
+export function createTelemetry(options: TelemetryOptions, takeLate: () => LateCounts | undefined) {
+  const { serviceName, write = writeToConsole(), embedMetrics = true, observe } = options;
+  return (record: RequestRecord): void => {
+    const late = takeLate();
     const now = new Date();
-    return {
-      level: levelOf(record).toUpperCase(),
+    const level = levelOf(record);
+    const line = {
+      level: level.toUpperCase(),
       message: record.error ? 'failed' : record.problem ? 'refused' : 'succeeded',
       timestamp: now.toISOString(),
       service: serviceName,
@@ -49,11 +37,13 @@ export class Telemetry {
       xray_trace_id: traceId(),
       ...describe(record),
       ...(embedMetrics
-        ? embeddedMetrics(measure(record, late), now.getTime())
+        ? embeddedMetrics(record, late, now.getTime())
         : { stages: record.stages.milliseconds, total: record.stages.total }),
       ...(record.error && { error: describeError(record.error) }),
     };
-  }
+    write(JSON.stringify(line), level);
+    observe?.(record, late);
+  };
 }
 
 export function levelOf({ error, isProbe, status }: RequestRecord): LogLevel {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { InvokeStore, InvokeStoreBase } from '@aws/lambda-invoke-store';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RequestRecord } from '../../../../functions/inference/telemetry/request-record.ts';
-import { Telemetry } from '../../../../functions/inference/telemetry/telemetry.ts';
+import { createTelemetry } from '../../../../functions/inference/telemetry/telemetry.ts';
 
 const NOW = new Date('2026-11-22T23:30:31.770Z');
 const TRACE = 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1';
@@ -49,7 +49,7 @@ describe('the line of a request', () => {
     if (told.coldStart) {
       Object.assign(record.stages.milliseconds, { contract: 0.5, decode: 1.25, predict: 4, cachePut: 1 });
     }
-    new Telemetry({ serviceName: 'colours' }, () => late).publish(record);
+    createTelemetry({ serviceName: 'colours' }, () => late)(record);
   }
 
   it.each<[string, Partial<RequestRecord>, object, object, string?, typeof LATE?]>([
