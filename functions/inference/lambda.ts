@@ -2,7 +2,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { Hono } from 'hono';
 import { handle, type LambdaEvent } from 'hono/aws-lambda';
-import { openDynamoStore } from './cache/dynamodb-store.ts';
+import { DynamoStore } from './cache/dynamodb-store.ts';
 import { loadPredictor } from './ensemble/load-predictor.ts';
 import type { ReadPage } from './information/page.ts';
 import { readManifest } from './model/manifest.ts';
@@ -37,7 +37,7 @@ export async function startLambda(environment: NodeJS.ProcessEnv, readPage: Read
   const { tableName, inferenceThreads: threads, concurrency, startedOnDemand: callerWaits } = configuration;
   const secrets = withSecrets(environment);
   // The connection to the table is opened while the models load.
-  const opening = tableName === undefined ? undefined : openDynamoStore(tableName, environment, concurrency);
+  const store = tableName === undefined ? undefined : new DynamoStore(tableName, environment, concurrency);
   const [loaded, variables] = await Promise.all([
     loadPredictor(directory, manifest, { threads, concurrency, callerWaits }),
     secrets,
@@ -48,11 +48,11 @@ export async function startLambda(environment: NodeJS.ProcessEnv, readPage: Read
     configuration,
     environment: variables,
     ...loaded,
-    store: opening?.store,
+    store,
     readPage,
   });
   // A table that does not respond may delay a cold start no longer than a request, and is then left alone for a while.
-  if (opening && !(await opening.responds(configuration.cacheMilliseconds))) cache?.circuit.failed();
+  if (store && !(await store.responds(configuration.cacheMilliseconds))) cache?.circuit.failed();
   return createHandler(app);
 }
 

@@ -25,12 +25,28 @@ const TIMEOUT_MILLISECONDS = 1000;
 type Item = Record<string, AttributeValue>;
 
 export class DynamoStore implements ResponseStore {
-  readonly #client: DynamoDBClient;
   readonly #table: string;
+  readonly #client: DynamoDBClient;
+  readonly #responded: Promise<boolean>;
 
-  constructor(table: string, client: DynamoDBClient) {
+  /**
+   * Begins to connect to the table, so that the connection exists before the first request needs it.
+   * @param environment region, keys and endpoint as AWS's clients read them; AWS's defaults apply to what it lacks
+   * @param concurrency requests that use the table at once
+   */
+  constructor(table: string, environment: NodeJS.ProcessEnv, concurrency: number) {
     this.#table = table;
-    this.#client = client;
+    this.#client = new DynamoDBClient(clientConfiguration(environment, concurrency));
+    const response = withTimeout(TIMEOUT_MILLISECONDS, (signal) => this.get(PROBE, signal));
+    this.#responded = response.then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Whether the table responds within this time. The connection attempt continues after it. */
+  responds(milliseconds: number): Promise<boolean> {
+    return withTimeout(milliseconds, () => this.#responded).catch(() => false);
   }
 
   async get(key: string, signal: AbortSignal, consistent = false): Promise<CacheEntry | undefined> {
@@ -63,25 +79,7 @@ export class DynamoStore implements ResponseStore {
   }
 }
 
-/**
- * Begins to connect to the table, so that the connection exists before the first request needs it.
- * @param environment region, keys and endpoint as AWS's clients read them; AWS's defaults apply to what it lacks
- * @param concurrency requests that use the table at once
- */
-export function openDynamoStore(table: string, environment: NodeJS.ProcessEnv, concurrency: number) {
-  const store = new DynamoStore(table, new DynamoDBClient(storeOptions(environment, concurrency)));
-  const responded = withTimeout(TIMEOUT_MILLISECONDS, (signal) => store.get(PROBE, signal)).then(
-    () => true,
-    () => false,
-  );
-  return {
-    store,
-    /** Whether the table responds within this time. The connection attempt continues after it. */
-    responds: (milliseconds: number) => withTimeout(milliseconds, () => responded).catch(() => false),
-  };
-}
-
-function storeOptions(environment: NodeJS.ProcessEnv, concurrency: number): DynamoDBClientConfig {
+function clientConfiguration(environment: NodeJS.ProcessEnv, concurrency: number): DynamoDBClientConfig {
   const limits = { timeoutMilliseconds: TIMEOUT_MILLISECONDS, maxAttempts: MAX_ATTEMPTS };
   const { requestHandler, ...options } = clientOptions(environment, 'DYNAMODB', limits);
   // One connection for each request, and one in reserve.

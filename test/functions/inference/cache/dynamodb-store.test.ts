@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDynamoStore } from '../../../../functions/inference/cache/dynamodb-store.ts';
+import { DynamoStore } from '../../../../functions/inference/cache/dynamodb-store.ts';
 import type { CacheEntry } from '../../../../functions/inference/cache/response-store.ts';
 import { MAX_ID_LENGTH } from '../../../../functions/inference/contracts/request/request-id.ts';
 import { startFaultyTable } from '../../support/faulty-table.ts';
@@ -12,7 +12,7 @@ const entry = (key: string, response = '永') => entryOf(key, response, NOW + 10
 
 describe('a response store in DynamoDB', async () => {
   const faulty = await startFaultyTable();
-  const { store } = openDynamoStore('responses', faulty.environment, 1);
+  const store = new DynamoStore('responses', faulty.environment, 1);
   afterAll(async () => {
     store.close();
     await faulty.stop();
@@ -75,9 +75,9 @@ describe('a response store in DynamoDB', async () => {
       ['gone', false],
     ] as const) {
       faulty.fail(fault);
-      const opened = openDynamoStore('responses', faulty.environment, 1);
+      const opened = new DynamoStore('responses', faulty.environment, 1);
       expect(await opened.responds(5000)).toBe(responds);
-      opened.store.close();
+      opened.close();
     }
   });
 
