@@ -19,8 +19,7 @@ export class CacheSession {
   readonly #ttlDays: number;
   readonly #makeDigest: () => string;
   #digest: string | undefined;
-  #isHit = false;
-  #isTooLarge = false;
+  #found: 'hit' | 'too-large' | undefined;
 
   /**
    * @param digest returns the SHA-256 of the request's content in hexadecimal
@@ -36,9 +35,7 @@ export class CacheSession {
   }
 
   get outcome(): CacheOutcome {
-    if (this.#isHit) return 'hit';
-    if (this.#isTooLarge) return 'too-large';
-    return this.failure === undefined ? 'miss' : 'degraded';
+    return this.#found ?? (this.failure === undefined ? 'miss' : 'degraded');
   }
 
   get failure(): string | undefined {
@@ -105,7 +102,7 @@ export class CacheSession {
   async put(response: string): Promise<CacheEntry> {
     const item = this.#item(response);
     if (itemBytes(item) > MAX_ITEM_BYTES) {
-      this.#isTooLarge = true;
+      this.#found = 'too-large';
       this.#calls.fail(`The response has more than the ${MAX_ITEM_BYTES} bytes that an item may have`);
       return item;
     }
@@ -158,7 +155,7 @@ export class CacheSession {
 
   #hit(item: CacheEntry): CacheEntry {
     this.#refuseOtherContent(item);
-    this.#isHit = true;
+    this.#found = 'hit';
     return item;
   }
 

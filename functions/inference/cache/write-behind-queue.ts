@@ -69,8 +69,9 @@ export class WriteBehindQueue {
    * @returns undefined if the queue is empty
    */
   takeAlong(milliseconds: number): Promise<void> | undefined {
-    if (this.#writing || this.#waiting.size === 0 || !this.#circuit.trusts) return undefined;
-    return this.#write(1, milliseconds);
+    if (this.#writing || !this.#circuit.trusts) return undefined;
+    const [oldest] = this.#waiting.values();
+    return oldest && this.#write([oldest], milliseconds);
   }
 
   /** Returns the counts since the last call for telemetry; undefined if there are none. */
@@ -82,14 +83,10 @@ export class WriteBehindQueue {
     return counts;
   }
 
-  /** Writes at most `most` responses, and stops at the first that cannot be written. */
-  #write(most: number, milliseconds: number): Promise<void> {
+  /** Writes responses in turn, and stops at the first that cannot be written. */
+  #write(items: Iterable<CacheEntry>, milliseconds: number): Promise<void> {
     const work = async () => {
-      let left = most;
-      for (const item of this.#waiting.values()) {
-        if (left <= 0 || !(await this.#writeOne(item, milliseconds))) return;
-        left -= 1;
-      }
+      for (const item of items) if (!(await this.#writeOne(item, milliseconds))) return;
     };
     this.#writing = work().finally(() => {
       this.#writing = undefined;
@@ -118,7 +115,7 @@ export class WriteBehindQueue {
     if (this.#timer || this.#waiting.size === 0) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      if (!this.#writing) void this.#write(Number.POSITIVE_INFINITY, PATIENCE_MILLISECONDS);
+      if (!this.#writing) void this.#write(this.#waiting.values(), PATIENCE_MILLISECONDS);
     }, RETRY_MILLISECONDS).unref();
   }
 }
