@@ -17,9 +17,6 @@ export const PLACES = {
 /** Data of the page's own script, as JSON at `MODEL_PLACE`. */
 export type TriedModel = ReturnType<typeof triedModel>;
 
-/** Addresses that exist without a contract. */
-const COMMON = ['/labels', '/healthz'];
-
 const VERSIONS = '/versions/';
 
 /** The document loads nothing, and must not be framed. */
@@ -37,7 +34,7 @@ export function documentationRoutes(
     '/openapi.json': lazy(async () => document('application/json', JSON.stringify(await openApi()), POLICY)),
     '/docs': lazy(async () => {
       const { html, contentSecurityPolicy } = await readPage(DOCUMENTATION_FILE);
-      const page = createPage(html, model, contracts, await openApi());
+      const page = createPage(html, model, contracts, common, await openApi());
       return document('text/html; charset=utf-8', page, contentSecurityPolicy);
     }),
   };
@@ -48,13 +45,14 @@ function createPage(
   frame: string,
   model: ModelInfo,
   contracts: readonly Contract[],
+  common: Contract,
   openApi: OpenApi,
 ): string {
   const tried = JSON.stringify(triedModel(model, contracts)).replaceAll('<', '\\u003c');
   return frame
     .replace(PLACES.heading, () => String(heading(model, openApi)))
     .replace(PLACES.contents, () => String(contents(contracts)))
-    .replace(PLACES.description, () => String(description(contracts, openApi)))
+    .replace(PLACES.description, () => String(description(contracts, common, openApi)))
     .replace(MODEL_PLACE, () => tried);
 }
 
@@ -86,10 +84,10 @@ ${entry('problems', 'Errors')}
 </ul>`;
 }
 
-function description(contracts: readonly Contract[], openApi: OpenApi): Html {
+function description(contracts: readonly Contract[], common: Contract, openApi: OpenApi): Html {
   return html`${contracts.map((contract) => section(contract, openApi))}
 <h2 id="model-addresses">Every model</h2>
-${operations(COMMON, openApi)}
+${operations(addressesOf(common.routes), openApi)}
 <h2 id="problems">Errors</h2>
 <p>An error is a JSON object of media type <code>application/problem+json</code> (RFC 9457). Errors of the Open Inference Protocol
 are <code>{"error": "…"}</code> with the same status.</p>
