@@ -3,12 +3,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { copyFile, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { withBytesOf } from '../functions/inference/model/file-bytes.ts';
 import type { MemberEntry } from '../functions/inference/model/manifest.ts';
 import { ModelError } from '../functions/inference/model/model-error.ts';
 import { hashFile } from '../functions/inference/model/model-file.ts';
-import { externalFiles } from '../functions/inference/model/model-proto.ts';
-import { damageOf } from '../functions/inference/model/protobuf.ts';
+import { damageOf, externalFiles } from '../functions/inference/model/model-proto.ts';
 import { UsageError } from '../project/usage-error.ts';
 
 /** The names of a model's files of external weights. @throws {UsageError | ModelError} if the model is missing or damaged */
@@ -17,7 +15,7 @@ function weightsOf(model: string): string[] {
     return externalFiles(model);
   } catch (error) {
     if (error instanceof ModelError) throw error;
-    if (error instanceof RangeError) throw new ModelError(`${model} ${withBytesOf(model, damageOf)}`);
+    if (error instanceof RangeError) throw new ModelError(`${model} ${damageOf(model)}`);
     throw cannotBeRead(model, error as NodeJS.ErrnoException);
   }
 }

@@ -2,10 +2,9 @@
 
 import path from 'node:path';
 import { InferenceSession } from 'onnxruntime-node';
-import { withBytesOf } from '../model/file-bytes.ts';
 import type { MemberEntry } from '../model/manifest.ts';
 import { BatchError, ModelError } from '../model/model-error.ts';
-import { damageOf } from '../model/protobuf.ts';
+import { damageOf } from '../model/model-proto.ts';
 import type { Tensors } from '../model/tensors.ts';
 import type { Graph } from '../pipelines/pipeline.ts';
 import { withoutSource } from '../pipelines/tensor/runtime-message.ts';
@@ -147,7 +146,7 @@ const REMEDIES: readonly (readonly [message: RegExp, remedy: string])[] = [
 /** @returns an error of one line that names the file and no source of ONNX Runtime */
 function loadFailure(file: string, cause: Error): ModelError {
   if (NO_MODEL.test(cause.message)) {
-    return new ModelError(`${file} ${withBytesOf(file, damageOf)}`, { cause });
+    return new ModelError(`${file} ${damageOf(file)}`, { cause });
   }
   const remedy = REMEDIES.find(([message]) => message.test(cause.message))?.[1];
   if (remedy) return new ModelError(`${file} ${remedy}`, { cause });

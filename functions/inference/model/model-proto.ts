@@ -1,7 +1,6 @@
-/** Reads an ONNX file without loading the model: its weights outside the file (external data), and metadata of exporters. */
-import { withBytesOf } from './file-bytes.ts';
+/** Reads an ONNX file without loading the model: its weights outside the file (external data), metadata of exporters, damage. */
 import { ModelError } from './model-error.ts';
-import { type Bytes, entryOf, fieldsOf } from './protobuf.ts';
+import { type Bytes, entryOf, fieldsOf, withBytesOf } from './protobuf.ts';
 
 /** Fields of ONNX's messages that lead to tensors, by message. */
 const TENSOR = 'tensor';
@@ -63,4 +62,31 @@ export function metadataOf(model: string): Readonly<Record<string, string>> {
     const found = [...fieldsOf(bytes)].filter(({ number }) => number === METADATA_PROPS);
     return Object.fromEntries(found.map(({ content }) => entryOf(content)));
   });
+}
+
+/** Every exporter begins with the field `ir_version`, a varint. */
+const IR_VERSION = 1;
+/** The beginning of a pointer file, which Git LFS keeps in place of a large file. */
+const POINTER = 'version https://git-lfs.github.com/';
+
+/** @returns the end of a message that begins with the model's file: `is truncated: …` */
+export function damageOf(model: string): string {
+  return withBytesOf(model, damageIn);
+}
+
+function damageIn(bytes: Bytes): string {
+  if (bytes.length === 0) return 'is empty';
+  if (bytes.subarray(0, POINTER.length).toString() === POINTER) {
+    return 'is a Git LFS pointer, not the model: fetch it with git lfs pull';
+  }
+  let fields = 0;
+  try {
+    for (const { number, wireType } of fieldsOf(bytes)) {
+      if (fields === 0 && (number !== IR_VERSION || wireType !== 0)) return 'is not an ONNX model';
+      fields += 1;
+    }
+  } catch {
+    if (fields > 0) return `is truncated: its ${bytes.length} bytes end within the model`;
+  }
+  return 'is not an ONNX model';
 }

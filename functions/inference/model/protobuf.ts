@@ -1,11 +1,43 @@
-/** A minimal reader of protocol buffers, enough to find fields in a message. */
+/** Reads protocol buffers in files of any size, enough to find fields in a message. */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Bytes of a buffer, or of a file that is not read as a whole. */
+/** A part of a file, of which only the requested bytes are read. */
 export interface Bytes {
   readonly length: number;
   at(index: number): number | undefined;
   subarray(start: number, end: number): Bytes;
-  toString(encoding: 'utf8'): string;
+  toString(): string;
+}
+
+/** Bytes of one read: a page, because there may be gigabytes of weights between two fields. */
+const WINDOW_BYTES = 4096;
+
+/**
+ * @param use must not keep the bytes after it returns
+ * @throws {Error} of the file system, if the file cannot be read
+ */
+export function withBytesOf<T>(file: string, use: (bytes: Bytes) => T): T {
+  const descriptor = openSync(file, 'r');
+  const window = Buffer.allocUnsafe(WINDOW_BYTES);
+  let [windowStart, windowLength] = [0, 0];
+  const byteAt = (position: number): number | undefined => {
+    if (position < windowStart || position >= windowStart + windowLength) {
+      windowStart = position;
+      windowLength = readSync(descriptor, window, 0, WINDOW_BYTES, position);
+    }
+    return position < windowStart + windowLength ? window[position - windowStart] : undefined;
+  };
+  const bytesFrom = (origin: number, length: number): Bytes => ({
+    length,
+    at: (index) => (index < length ? byteAt(origin + index) : undefined),
+    subarray: (start, end) => bytesFrom(origin + start, Math.min(end, length) - start),
+    toString: () => Buffer.from(Array.from({ length }, (_, index) => byteAt(origin + index) ?? 0)).toString(),
+  });
+  try {
+    return use(bytesFrom(0, fstatSync(descriptor).size));
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 export interface Field {
@@ -18,8 +50,8 @@ export interface Field {
   readonly value: number;
 }
 
+const NOTHING: Bytes = Buffer.alloc(0);
 const FIXED_LENGTHS: Readonly<Record<number, number>> = { 1: 8, 5: 4 };
-const NOTHING = Buffer.alloc(0);
 
 /** The fields of a message in turn. @throws {RangeError} if the bytes are not a message */
 export function* fieldsOf(message: Bytes): Generator<Field> {
@@ -29,7 +61,7 @@ export function* fieldsOf(message: Bytes): Generator<Field> {
     at = key.end;
     const number = Math.floor(key.value / 8);
     const wireType = key.value % 8;
-    let content: Bytes = NOTHING;
+    let content = NOTHING;
     let value = 0;
     if (wireType === 0) {
       ({ value, end: at } = readVarint(message, at));
@@ -48,9 +80,7 @@ export function* fieldsOf(message: Bytes): Generator<Field> {
 
 /** Key and value of an entry of a map of texts. */
 export function entryOf(message: Bytes): [key: string, value: string] {
-  const texts = new Map(
-    [...fieldsOf(message)].map(({ number, content }) => [number, content.toString('utf8')]),
-  );
+  const texts = new Map([...fieldsOf(message)].map(({ number, content }) => [number, content.toString()]));
   return [texts.get(1) ?? '', texts.get(2) ?? ''];
 }
 
@@ -64,27 +94,4 @@ function readVarint(message: Bytes, start: number): { value: number; end: number
     if (byte < 0x80) return { value, end: at + 1 };
   }
   throw new RangeError('this is not a protocol buffer');
-}
-
-/** Every exporter begins with the field `ir_version`, a varint. */
-const IR_VERSION = 1;
-/** The beginning of a pointer file, which Git LFS keeps in place of a large file. */
-const POINTER = 'version https://git-lfs.github.com/';
-
-/** @returns the end of a message that begins with the file's name: `is truncated: …` */
-export function damageOf(bytes: Bytes): string {
-  if (bytes.length === 0) return 'is empty';
-  if (bytes.subarray(0, POINTER.length).toString('utf8') === POINTER) {
-    return 'is a Git LFS pointer, not the model: fetch it with git lfs pull';
-  }
-  let fields = 0;
-  try {
-    for (const { number, wireType } of fieldsOf(bytes)) {
-      if (fields === 0 && (number !== IR_VERSION || wireType !== 0)) return 'is not an ONNX model';
-      fields += 1;
-    }
-  } catch {
-    if (fields > 0) return `is truncated: its ${bytes.length} bytes end within the model`;
-  }
-  return 'is not an ONNX model';
 }
