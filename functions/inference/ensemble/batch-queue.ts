@@ -89,11 +89,9 @@ export class BatchQueue {
       if (!fits) request.resolve(undefined);
       return fits;
     });
+    this.#waiting = inTime;
     const [first, ...others] = inTime;
-    if (!first) {
-      this.#waiting = [];
-      return [];
-    }
+    if (!first) return [];
     const batch = [first];
     for (const request of this.#beside(first, others)) {
       if (batch.length === largest) break;
