@@ -2,7 +2,6 @@
 import type { ModelInfo } from '../../functions/inference/contracts/contract.ts';
 import { loadEnsemble } from '../../functions/inference/ensemble/ensemble.ts';
 import { type Manifest, readManifest } from '../../functions/inference/model/manifest.ts';
-import { requirePipeline } from '../../functions/inference/pipelines/pipelines.ts';
 import { blankTensor } from '../../functions/inference/pipelines/tensor/pack.ts';
 import { Problem } from '../../functions/inference/problems/problems.ts';
 import { openModel, requireContracts } from '../../functions/inference/service/start.ts';
@@ -18,8 +17,7 @@ export type RepositoryModel = Awaited<ReturnType<typeof openRepositoryModel>>;
  */
 export async function openRepositoryModel(directory: string, manifest: Manifest, concurrency = 1) {
   const definitions = requireContracts(directory, manifest);
-  const pipeline = requirePipeline(directory, manifest);
-  const ensemble = await loadEnsemble(directory, manifest, pipeline, { threads: 1, concurrency });
+  const ensemble = await loadEnsemble(directory, manifest, { threads: 1, concurrency });
   const opened = openModel(manifest, ensemble.pipeline, definitions, process.env, manifest);
   return { ...opened, ensemble, manifest, directory };
 }

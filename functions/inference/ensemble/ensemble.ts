@@ -3,7 +3,8 @@ import type { Manifest } from '../model/manifest.ts';
 import { ModelError } from '../model/model-error.ts';
 import { verifyMembers } from '../model/model-file.ts';
 import { elementCount, type Tensors } from '../model/tensors.ts';
-import type { Feeds, Graph, Pipeline, PipelineDefinition, Vote } from '../pipelines/pipeline.ts';
+import type { Feeds, Graph, Pipeline, Vote } from '../pipelines/pipeline.ts';
+import { requirePipeline } from '../pipelines/pipelines.ts';
 import { Problem } from '../problems/problems.ts';
 import { Member } from './member.ts';
 import type { Prediction, PredictOptions } from './predictor.ts';
@@ -32,14 +33,14 @@ export interface EnsembleOptions {
  * Loads, verifies and warms up the members of a model.
  *
  * @param directory folder with `ensemble.json` and the files that it names
- * @throws {ModelError} naming the file that is missing, corrupt or mismatched
+ * @throws {ModelError} naming the file or field that is missing, corrupt or mismatched
  */
 export async function loadEnsemble(
   directory: string,
   manifest: Manifest,
-  definition: PipelineDefinition,
   { threads, concurrency = 1, callerWaits = false }: EnsembleOptions,
 ): Promise<Ensemble> {
+  const definition = requirePipeline(directory, manifest);
   verifyMembers(directory, manifest.members);
   const members = await Promise.all(manifest.members.map((entry) => Member.load(directory, entry, threads)));
   const pipeline = await definition.open(

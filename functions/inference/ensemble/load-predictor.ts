@@ -1,6 +1,5 @@
 /** The ensemble in this process as a predictor. */
 import type { Manifest } from '../model/manifest.ts';
-import { requirePipeline } from '../pipelines/pipelines.ts';
 import { type EnsembleOptions, loadEnsemble } from './ensemble.ts';
 import type { Predictor } from './predictor.ts';
 
@@ -11,7 +10,7 @@ import type { Predictor } from './predictor.ts';
  * @throws {ModelError} naming the file or field that cannot be used
  */
 export async function loadPredictor(directory: string, manifest: Manifest, options: EnsembleOptions) {
-  const ensemble = await loadEnsemble(directory, manifest, requirePipeline(directory, manifest), options);
+  const ensemble = await loadEnsemble(directory, manifest, options);
   const { pipeline, graphs, warnings } = ensemble;
   for (const message of warnings)
     console.warn(JSON.stringify({ level: 'WARN', message, service: manifest.model }));

@@ -10,7 +10,6 @@ import { loadPredictor } from '../../../functions/inference/ensemble/load-predic
 import type { Page } from '../../../functions/inference/information/page.ts';
 import type { Handler } from '../../../functions/inference/lambda.ts';
 import { readManifest } from '../../../functions/inference/model/manifest.ts';
-import { findPipeline } from '../../../functions/inference/pipelines/pipelines.ts';
 import type { ModelApp } from '../../../functions/inference/service/app.ts';
 import { modelDirectory, readConfiguration } from '../../../functions/inference/service/configuration.ts';
 import { openService, type ServiceParts } from '../../../functions/inference/service/start.ts';
@@ -117,5 +116,5 @@ export async function quietHandler(environment: NodeJS.ProcessEnv = {}): Promise
 /** Loads the ensemble of a model's folder, as the service does at start-up. */
 export async function ensembleIn(folder: string, options: Partial<EnsembleOptions> = {}): Promise<Ensemble> {
   const manifest = await readManifest(folder);
-  return loadEnsemble(folder, manifest, findPipeline(manifest.pipeline)!, { threads: 1, ...options });
+  return loadEnsemble(folder, manifest, { threads: 1, ...options });
 }

@@ -8,7 +8,6 @@ import { Member } from '../../../../functions/inference/ensemble/member.ts';
 import { readManifest } from '../../../../functions/inference/model/manifest.ts';
 import type { LabelPrediction } from '../../../../functions/inference/pipelines/image-classification/prediction.ts';
 import type { Pipeline } from '../../../../functions/inference/pipelines/pipeline.ts';
-import { findPipeline } from '../../../../functions/inference/pipelines/pipelines.ts';
 import type { Embeddings } from '../../../../functions/inference/pipelines/shared/embeddings.ts';
 import type { SentencePrediction } from '../../../../functions/inference/pipelines/text-correction/prediction.ts';
 import { TINY_CORRECTION } from '../../../support/correction-model.ts';
@@ -21,7 +20,7 @@ const DIGITS = path.join(import.meta.dirname, '../../../../models/digits');
 
 async function openBatches(directory: string, largest: number, concurrency = 16): Promise<Ensemble> {
   const manifest = { ...(await readManifest(directory)), batch: { largest } };
-  return loadEnsemble(directory, manifest, findPipeline(manifest.pipeline)!, { threads: 1, concurrency });
+  return loadEnsemble(directory, manifest, { threads: 1, concurrency });
 }
 
 /** Sends all requests at once, one in each turn of the event loop. */

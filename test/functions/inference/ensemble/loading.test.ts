@@ -1,8 +1,6 @@
 import { readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadEnsemble } from '../../../../functions/inference/ensemble/ensemble.ts';
-import { readManifest } from '../../../../functions/inference/model/manifest.ts';
 import { findPipeline } from '../../../../functions/inference/pipelines/pipelines.ts';
 import { changeManifest } from '../../../support/fixtures.ts';
 import { tinyModel } from '../../../support/tiny-model.ts';
@@ -48,12 +46,13 @@ describe('loading an ensemble', () => {
     ['at once where nobody waits', false, 1],
     ['at the first request where a caller waits', true, 0],
   ])('opens what decoding needs %s', async (_, callerWaits, times) => {
-    const manifest = await readManifest(folder);
-    const { open, ...definition } = findPipeline(manifest.pipeline)!;
+    const definition = findPipeline('image-classification')!;
+    const { open } = definition;
     const warmUp = vi.fn(async () => {});
     const spied: typeof open = async (...parts) => ({ ...(await open(...parts)), warmUp });
+    vi.spyOn(definition, 'open').mockImplementationOnce(spied);
 
-    await loadEnsemble(folder, manifest, { ...definition, open: spied }, { threads: 1, callerWaits });
+    await ensembleIn(folder, { callerWaits });
 
     expect(warmUp).toHaveBeenCalledTimes(times);
   });
