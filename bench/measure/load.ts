@@ -66,5 +66,5 @@ export function cpuMilliseconds(pids: readonly (number | undefined)[]): number {
 }
 
 function deathsOf(service: Service): number {
-  return service.statistics().models.reduce((sum, { deaths }) => sum + deaths, 0);
+  return service.incidents().WorkerDeaths;
 }

@@ -120,5 +120,5 @@ function isHopeless({ late, refused, lost, requests }: Point, { quantile }: Cont
 }
 
 function deathsOf(service: Service): number {
-  return service.statistics().models.reduce((sum, { deaths }) => sum + deaths, 0);
+  return service.incidents().WorkerDeaths;
 }

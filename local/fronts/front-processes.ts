@@ -6,7 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import { programFile } from '../../project/paths.ts';
 import { COMPILE_CACHE } from '../data-directory.ts';
-import { incidentFamily, processFamilies } from '../metrics/families.ts';
+import { lastingValues, processValues } from '../metrics/exposition.ts';
+import type { FrontReport } from '../models/open-model.ts';
 import type { ServedModel } from '../models/served-models.ts';
 import type { Settings } from '../options.ts';
 import { ServiceError } from '../service-error.ts';
@@ -14,12 +15,11 @@ import { endWithThisProcess } from '../workers/end-with-this-process.ts';
 import { Replacement } from '../workers/replacement.ts';
 import type { CommonContext, Fronts } from './front.ts';
 import type { FrontCalls, SupervisorCalls } from './messages.ts';
-import { countsOf, type FrontReport, mergeReports } from './report.ts';
 import { shareOf } from './share.ts';
 
 /** Time for a report; a front that takes longer is busy or frozen. */
 const REPORT_MILLISECONDS = 200;
-const NO_REPORT: FrontReport = { families: [], ready: [] };
+const NO_REPORT: FrontReport = { values: {}, ready: [] };
 
 /**
  * Variables with which glibc returns the bodies of photographs to the system. Under load, a front then takes 60 to 70 MB
@@ -111,9 +111,8 @@ export class FrontProcesses implements Fronts {
   /** The report of all fronts together. A front that does not report in time is counted, and its last report is used. */
   async report(): Promise<FrontReport> {
     const reports = await Promise.all([...this.#fronts.values()].map((front) => this.#reportOf(front)));
-    const { counts } = this.#context.incidents;
-    const families = [incidentFamily(counts), ...processFamilies('supervisor')];
-    return mergeReports([...reports, this.#former, { ...NO_REPORT, families }]);
+    const own = { ...this.#context.incidents.values(), ...processValues('supervisor') };
+    return addUp([...reports, this.#former, { ...NO_REPORT, values: own }]);
   }
 
   async stop(): Promise<void> {
@@ -140,7 +139,7 @@ export class FrontProcesses implements Fronts {
     const report = await Promise.race([front.calls.report().catch(() => undefined), late]);
     if (report) front.lastReport = report;
     else this.#context.incidents.report('SilentFronts');
-    return report ?? countsOf(front.lastReport);
+    return report ?? lasting(front.lastReport);
   }
 
   #launchMissing(): Promise<FrontProcess>[] {
@@ -194,11 +193,24 @@ export class FrontProcesses implements Fronts {
   #onGone(front: FrontProcess, reason: string): void {
     const { number, calls, example, lastReport } = front;
     this.#fronts.delete(number);
-    this.#former = mergeReports([this.#former, countsOf(lastReport)]);
+    this.#former = addUp([this.#former, lasting(lastReport)]);
     calls.$close(new Error(reason));
     if (this.#isStarting || this.#isEnding) return;
     const sentence = `front process ${number} has ended and is being replaced: ${front.failure ?? reason}`;
     this.#context.incidents.report('FrontDeaths', { sentence });
     this.#replacement.schedule(example !== undefined);
   }
+}
+
+function addUp(reports: readonly FrontReport[]): FrontReport {
+  const values: Record<string, number> = {};
+  for (const [key, value] of reports.flatMap((report) => Object.entries(report.values))) {
+    values[key] = (values[key] ?? 0) + value;
+  }
+  return { values, ready: [...new Set(reports.flatMap(({ ready }) => ready))] };
+}
+
+/** What remains of the report of a process that has ended, or does not report any more. */
+function lasting({ values }: FrontReport): FrontReport {
+  return { values: lastingValues(values), ready: [] };
 }

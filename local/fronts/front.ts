@@ -1,8 +1,10 @@
 /** A front: HTTP, contracts and cache in this process, and its share of the workers, which predict. */
-import type { Incidents } from '../metrics/incidents.ts';
-import { METRICS_PATH, ServiceMetrics } from '../metrics/service-metrics.ts';
-import type { RunningWorker, ServiceStatistics } from '../metrics/service-statistics.ts';
-import type { ModelContext } from '../models/open-model.ts';
+import { Hono } from 'hono';
+import type { ModelApp } from '../../functions/inference/service/app.ts';
+import { EXPOSITION_MEDIA_TYPE, processValues, writeExposition } from '../metrics/exposition.ts';
+import type { IncidentCounts, Incidents } from '../metrics/incidents.ts';
+import { ServiceMetrics } from '../metrics/service-metrics.ts';
+import type { FrontReport, ModelContext } from '../models/open-model.ts';
 import { RunningModels } from '../models/running-models.ts';
 import type { ServedModel } from '../models/served-models.ts';
 import type { Settings } from '../options.ts';
@@ -15,8 +17,14 @@ import type { ServiceLog } from '../service-log.ts';
 import { storePath } from '../store/sqlite-file.ts';
 import { SqliteStore } from '../store/sqlite-store.ts';
 import type { StoreFileOwner } from '../store/store-keeper.ts';
-import type { FrontReport } from './report.ts';
+import type { RunningWorker } from '../workers/worker-pool.ts';
 
+const METRICS_PATH = '/metrics';
+const METRICS_HEADERS = {
+  'content-type': EXPOSITION_MEDIA_TYPE,
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
 /** Milliseconds clients get to take their last responses when the service stops. */
 const FAREWELL_MILLISECONDS = 1000;
 
@@ -31,7 +39,12 @@ export interface CommonContext {
 }
 
 /** Dependencies of one front. */
-export interface FrontContext extends CommonContext, Pick<ModelContext, 'front' | 'reportOfAll'> {}
+export interface FrontContext extends CommonContext {
+  /** The number of this front process, from 1. */
+  readonly front: number;
+  /** The report of all front processes together. @default this is the only front process */
+  readonly reportOfAll?: ModelContext['reportOfAll'];
+}
 
 /** All fronts of a service, in this process or in others. */
 export interface Fronts {
@@ -53,8 +66,10 @@ export interface Fronts {
 export interface Front extends Fronts {
   /** Workers that are alive, model by model, in the order they were started. */
   workers(): RunningWorker[];
-  /** Counts since the start. */
-  statistics(): ServiceStatistics;
+  /** Requests that wait for a worker. */
+  waiting(): number;
+  /** Incidents since the start. */
+  incidents(): IncidentCounts;
   report(): FrontReport;
 }
 
@@ -64,7 +79,7 @@ export interface Front extends Fronts {
  */
 export async function startFront(context: FrontContext): Promise<Front> {
   letHeapGrow();
-  const { settings, owner, log, incidents, reportOfAll, front } = context;
+  const { settings, owner, log, incidents, front } = context;
   const running = new RunningModels();
   const store = owner && new SqliteStore(storePath(settings.dataDirectory), owner, incidents);
   await store?.open();
@@ -73,12 +88,18 @@ export async function startFront(context: FrontContext): Promise<Front> {
     store?.close();
   };
   try {
-    const statistics = () => running.statistics(incidents.counts);
-    const names = settings.models.map(({ name }) => name);
+    const metrics = new ServiceMetrics(settings.models.map(({ name }) => name));
     const label = settings.fronts > 1 ? String(front) : undefined;
-    const metrics = new ServiceMetrics(names, statistics, label);
-    const metricsApp = metrics.app(reportOfAll && (async () => (await reportOfAll()).families));
-    const parts = { ...context, store, metrics };
+    const report = (): FrontReport => ({
+      values: { ...metrics.values(), ...running.values(), ...incidents.values(), ...processValues(label) },
+      ready: running.ready(),
+    });
+    const { reportOfAll = async () => report() } = context;
+    const metricsApp: ModelApp = new Hono();
+    metricsApp.get(METRICS_PATH, async (context) =>
+      context.body(writeExposition((await reportOfAll()).values), 200, METRICS_HEADERS),
+    );
+    const parts = { ...context, store, metrics, reportOfAll };
     await running.start(settings.models, parts);
     const appFor: AppFor = (method, path) =>
       path === METRICS_PATH && (method === 'GET' || method === 'HEAD')
@@ -102,8 +123,9 @@ export async function startFront(context: FrontContext): Promise<Front> {
       port,
       example: running.example,
       workers: () => running.workers(),
-      statistics,
-      report: () => ({ families: metrics.families(), ready: running.ready() }),
+      waiting: () => running.waiting(),
+      incidents: () => incidents.counts,
+      report,
       replace: (model) => running.replace(model, parts),
       ...ending(server, running, release),
     };

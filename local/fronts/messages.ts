@@ -1,7 +1,7 @@
 /** Calls between the supervisor and a front process, over Node's IPC. */
+import type { FrontReport } from '../models/open-model.ts';
 import type { ServedModel } from '../models/served-models.ts';
 import type { Settings } from '../options.ts';
-import type { FrontReport } from './report.ts';
 
 export interface FrontCalls {
   /**

@@ -1,40 +1,99 @@
-/** Prometheus' text format, version 0.0.4 (prometheus.io/docs/instrumenting/exposition_formats). */
+/** The metrics of a service in Prometheus' text format 0.0.4 (prometheus.io/docs/instrumenting/exposition_formats). */
 
 export const EXPOSITION_MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** A value with its labels. */
-export interface Sample {
-  /** Suffix of the family's name: `_bucket`, `_sum`, `_count` of a histogram. @default none */
-  readonly suffix?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly value: number;
-}
+/** Type and description of each metric, in the order of the text. */
+const METRICS = {
+  subsecond_requests_total: [
+    'counter',
+    'Inference requests by outcome: succeeded, refused (4xx) or failed (5xx).',
+  ],
+  subsecond_refusals_total: [
+    'counter',
+    'Requests without a prediction, by the problem that ended them; the model is empty if the request could not be read.',
+  ],
+  subsecond_request_duration_seconds: [
+    'histogram',
+    'Latency of successful requests, from arrival to response, time in the queue included.',
+  ],
+  subsecond_cache_lookups_total: [
+    'counter',
+    'Successful requests by the response cache: hit, miss, too-large, degraded (store unavailable) or off.',
+  ],
+  subsecond_cache_late_writes_total: [
+    'counter',
+    'Responses sent while the store was unavailable: written to it later, or lost.',
+  ],
+  subsecond_incomplete_responses_total: [
+    'counter',
+    'Responses that lack members because time was short: shortened (some) or fallback (all).',
+  ],
+  subsecond_workers: ['gauge', 'Workers that are alive.'],
+  subsecond_waiting_requests: ['gauge', 'Requests that wait for a worker now.'],
+  subsecond_worker_deaths_total: ['counter', 'Workers that ended unexpectedly.'],
+  subsecond_incidents_total: ['counter', 'Incidents of the service, by name.'],
+  process_resident_memory_bytes: ['gauge', 'Memory of the front process.'],
+  process_cpu_seconds_total: ['counter', 'CPU time of the front process.'],
+  process_start_time_seconds: ['gauge', 'Start of the front process, in seconds since 1970.'],
+} as const;
 
-/** The values of one metric. */
-export interface Family {
-  readonly name: string;
-  readonly help: string;
-  readonly type: 'counter' | 'gauge' | 'histogram';
-  readonly samples: readonly Sample[];
-}
+type Metric = keyof typeof METRICS;
+type Labels = Readonly<Record<string, string>>;
+
+/** Values by metric and labels as the text has them, for example `subsecond_workers{model="digits"}`. */
+export type Values = Readonly<Record<string, number>>;
 
 /**
- * Writes the families in order; families without a value are left out. Nothing has to be escaped, because labels have names of
- * models, of problems and of outcomes, and every value is finite.
+ * The key of a value. Nothing has to be escaped, because labels have names of models, of problems and of outcomes.
+ * @param suffix `_bucket`, `_sum` or `_count` of a histogram
  */
-export function writeExposition(families: readonly Family[]): string {
-  return families
-    .filter(({ samples }) => samples.length > 0)
-    .map(({ name, help, type, samples }) => {
-      const lines = samples.map(
-        ({ suffix = '', labels = {}, value }) => `${name}${suffix}${written(labels)} ${value}\n`,
-      );
-      return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+export function keyOf(metric: Metric, labels: Labels, suffix = ''): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
+  return `${metric}${suffix}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`}`;
+}
+
+/** The values of a metric that has one for each value of a label. @param labels further ones */
+export function valuesBy(metric: Metric, label: string, counts: Values, labels: Labels = {}): Values {
+  const entries = Object.entries(counts);
+  return Object.fromEntries(
+    entries.map(([value, count]) => [keyOf(metric, { ...labels, [label]: value }), count]),
+  );
+}
+
+/** Writes the text. Metrics without a value are left out. */
+export function writeExposition(values: Values): string {
+  const lines = Map.groupBy(Object.entries(values), ([key]) => metricOf(key));
+  const metrics = Object.keys(METRICS) as Metric[];
+  return metrics
+    .filter((metric) => lines.has(metric))
+    .map((metric) => {
+      const [type, help] = METRICS[metric];
+      const samples = lines.get(metric)!.map(([key, value]) => `${key} ${value}\n`);
+      return `# HELP ${metric} ${help}\n# TYPE ${metric} ${type}\n${samples.join('')}`;
     })
     .join('');
 }
 
-function written(labels: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+/**
+ * The values that remain in the sums when their process has ended, because counters must not fall: all but gauges and the
+ * process's own.
+ */
+export function lastingValues(values: Values): Values {
+  const isLasting = (metric: Metric) => METRICS[metric][0] !== 'gauge' && !metric.startsWith('process_');
+  return Object.fromEntries(Object.entries(values).filter(([key]) => isLasting(metricOf(key))));
+}
+
+function metricOf(key: string): Metric {
+  return /^\w+?(?=(?:_bucket|_sum|_count)?(?:\{|$))/.exec(key)![0] as Metric;
+}
+
+/** Metrics of this process. @param front label that distinguishes it from other front processes */
+export function processValues(front: string | undefined): Values {
+  const labels: Labels = front === undefined ? {} : { front };
+  const { user, system } = process.cpuUsage();
+  return {
+    [keyOf('process_resident_memory_bytes', labels)]: process.memoryUsage.rss(),
+    [keyOf('process_cpu_seconds_total', labels)]: (user + system) / 1e6,
+    [keyOf('process_start_time_seconds', labels)]: performance.timeOrigin / 1000,
+  };
 }

@@ -1,4 +1,5 @@
 /** Incidents of a running service: printed, counted and logged. */
+import { type Values, valuesBy } from './exposition.ts';
 
 /** Names of the incidents' metrics, with their counts. */
 const NO_INCIDENTS = {
@@ -37,6 +38,11 @@ export class Incidents {
 
   get counts(): IncidentCounts {
     return { ...this.#counts };
+  }
+
+  /** The metrics of the incidents. */
+  values(): Values {
+    return valuesBy('subsecond_incidents_total', 'incident', this.#counts);
   }
 
   /**

@@ -1,7 +1,7 @@
 /** Counters of the requests to one model. */
 import type { LateCounts } from '../../functions/inference/telemetry/measure.ts';
 import type { RequestRecord } from '../../functions/inference/telemetry/request-record.ts';
-import type { Sample } from './exposition.ts';
+import { keyOf, type Values, valuesBy } from './exposition.ts';
 
 export class ModelCounts {
   /** How requests ended. */
@@ -13,7 +13,7 @@ export class ModelCounts {
   /** Responses sent while the store was unavailable: written to it later, or lost. */
   readonly late = { written: 0, lost: 0 };
   /** Requests without a prediction, by problem. */
-  readonly reasons = new Map<string, number>();
+  readonly reasons: Record<string, number> = {};
 
   observe(record: RequestRecord, late: LateCounts | undefined): void {
     if (late) {
@@ -34,14 +34,26 @@ export class ModelCounts {
 
   refused(status: number, reason: string): void {
     this.outcomes[status < 500 ? 'refused' : 'failed'] += 1;
-    this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
+    this.reasons[reason] = (this.reasons[reason] ?? 0) + 1;
+  }
+
+  /** The metrics of the requests. */
+  values(model: string): Values {
+    return {
+      ...valuesBy('subsecond_requests_total', 'outcome', this.outcomes, { model }),
+      ...valuesBy('subsecond_refusals_total', 'reason', this.reasons, { model }),
+      ...this.durations.values(model),
+      ...valuesBy('subsecond_cache_lookups_total', 'outcome', this.cache, { model }),
+      ...valuesBy('subsecond_cache_late_writes_total', 'outcome', this.late, { model }),
+      ...valuesBy('subsecond_incomplete_responses_total', 'outcome', this.lacking, { model }),
+    };
   }
 }
 
 /** Upper bounds in seconds. They are close together below one second, because callers wait about that long. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 10];
 
-/** A histogram of durations. */
+/** The histogram of durations. */
 export class Histogram {
   readonly #counts = new Float64Array(BOUNDS.length + 1);
   #sum = 0;
@@ -53,17 +65,16 @@ export class Histogram {
     this.#sum += seconds;
   }
 
-  /** The samples of the histogram. Buckets are cumulative, as Prometheus expects. */
-  samples(labels: Readonly<Record<string, string>>): Sample[] {
+  /** Buckets are cumulative, as Prometheus expects. */
+  values(model: string): Values {
+    const values: Record<string, number> = {};
     let count = 0;
-    const buckets = [...BOUNDS.map(String), '+Inf'].map((le, place): Sample => {
+    for (const [place, le] of [...BOUNDS.map(String), '+Inf'].entries()) {
       count += this.#counts[place]!;
-      return { suffix: '_bucket', labels: { ...labels, le }, value: count };
-    });
-    return [
-      ...buckets,
-      { suffix: '_sum', labels, value: this.#sum },
-      { suffix: '_count', labels, value: count },
-    ];
+      values[keyOf('subsecond_request_duration_seconds', { model, le }, '_bucket')] = count;
+    }
+    values[keyOf('subsecond_request_duration_seconds', { model }, '_sum')] = this.#sum;
+    values[keyOf('subsecond_request_duration_seconds', { model }, '_count')] = count;
+    return values;
   }
 }

@@ -6,7 +6,7 @@ import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { requirePipeline } from '../../functions/inference/pipelines/pipelines.ts';
 import { readConfiguration } from '../../functions/inference/service/configuration.ts';
 import { type OpenedService, openService } from '../../functions/inference/service/start.ts';
-import type { FrontReport } from '../fronts/report.ts';
+import type { Values } from '../metrics/exposition.ts';
 import type { Incidents } from '../metrics/incidents.ts';
 import type { ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { Settings } from '../options.ts';
@@ -14,6 +14,14 @@ import type { ServiceLog } from '../service-log.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
 import { provideBundle } from './bundle.ts';
 import type { ServedModel } from './served-models.ts';
+
+/** What a front process reports to the supervisor. */
+export interface FrontReport {
+  /** Metrics of `GET /metrics`. */
+  readonly values: Values;
+  /** Names of models with a worker that is ready. */
+  readonly ready: readonly string[];
+}
 
 /** Dependencies that the models of a service share. */
 export interface ModelContext {
@@ -24,8 +32,8 @@ export interface ModelContext {
   readonly metrics: ServiceMetrics;
   /** The number of this front process, from 1. */
   readonly front: number;
-  /** The report of all front processes together. @default this is the only front process */
-  readonly reportOfAll?: (() => Promise<FrontReport>) | undefined;
+  /** The report of all front processes together. */
+  readonly reportOfAll: () => Promise<FrontReport>;
 }
 
 /**
@@ -50,7 +58,7 @@ export async function openLocalModel(
     pipeline: await requirePipeline(directory, manifest).open(manifest, directory, graphs),
     predictor: {
       predict: (input, options) => pool.predict(input, options),
-      isReady: async () => pool.isReady() || (await reportOfAll?.())?.ready.includes(name) === true,
+      isReady: async () => pool.isReady() || (await reportOfAll()).ready.includes(name),
     },
     store,
     // A page is read at its first request. One that is older than its sources is built first.

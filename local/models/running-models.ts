@@ -2,12 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ModelApp } from '../../functions/inference/service/app.ts';
 import { readConfiguration } from '../../functions/inference/service/configuration.ts';
-import type { IncidentCounts } from '../metrics/incidents.ts';
-import type { RunningWorker, ServiceStatistics } from '../metrics/service-statistics.ts';
+import { keyOf, type Values } from '../metrics/exposition.ts';
 import type { Settings } from '../options.ts';
 import { type ChooseModel, chooseAmong } from '../server/choose-model.ts';
 import { createPool } from '../workers/create-pool.ts';
-import type { WorkerPool } from '../workers/worker-pool.ts';
+import type { RunningWorker, WorkerPool } from '../workers/worker-pool.ts';
 import { type ModelContext, openLocalModel } from './open-model.ts';
 import type { ServedModel } from './served-models.ts';
 
@@ -63,12 +62,20 @@ export class RunningModels {
     return this.#models.flatMap(({ pool }) => pool.workers());
   }
 
-  statistics(incidents: IncidentCounts): ServiceStatistics {
-    const models = this.#models.map(({ name: model, pool }) => {
-      const { deaths, waiting } = pool;
-      return { model, deaths, waiting };
-    });
-    return { models, workers: this.workers(), incidents };
+  /** Requests that wait for a worker. */
+  waiting(): number {
+    return this.#models.reduce((sum, { pool }) => sum + pool.waiting, 0);
+  }
+
+  /** The metrics of the workers. */
+  values(): Values {
+    const values: Record<string, number> = {};
+    for (const { name: model, pool } of this.#models) {
+      values[keyOf('subsecond_workers', { model })] = pool.workers().length;
+      values[keyOf('subsecond_waiting_requests', { model })] = pool.waiting;
+      values[keyOf('subsecond_worker_deaths_total', { model })] = pool.deaths;
+    }
+    return values;
   }
 
   /** Names of the models with a worker that is ready. */

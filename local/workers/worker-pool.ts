@@ -8,7 +8,6 @@ import {
 } from '../../functions/inference/ensemble/predictor.ts';
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { Problem } from '../../functions/inference/problems/problems.ts';
-import type { RunningWorker } from '../metrics/service-statistics.ts';
 import { ServiceError } from '../service-error.ts';
 import { QueuedRequest } from './queued-request.ts';
 import { Replacement } from './replacement.ts';
@@ -74,6 +73,14 @@ export interface WorkerPoolPlan extends WorkerPlan {
   readonly mostWaiting?: number;
   /** Called for each worker that ended unexpectedly. */
   readonly died: (worker: RunningWorker, reason: string) => void;
+}
+
+/** A worker process that is alive. */
+export interface RunningWorker {
+  /** Number of the worker, unique within the service. */
+  readonly number: number;
+  readonly pid: number | undefined;
+  readonly model: string;
 }
 
 /** Starts a worker. */

@@ -128,7 +128,7 @@ describe('A service', () => {
 
       await service[end]();
 
-      expect([said(), service.statistics().incidents.WorkerDeaths]).toEqual(['', 0]);
+      expect([said(), service.incidents().WorkerDeaths]).toEqual(['', 0]);
       await expect(fetch(service.url)).rejects.toThrow('fetch failed');
     },
   );
@@ -146,7 +146,7 @@ describe('A service', () => {
     await service.stop();
 
     expect(said()).toMatch(/^warning: .*service\.log cannot be written, is its disk full\?.*$/);
-    expect(service.statistics().incidents.LogLinesLost).toBeGreaterThanOrEqual(10);
+    expect(service.incidents().LogLinesLost).toBeGreaterThanOrEqual(10);
     expect(statSync(full).mode, 'of a device that is not ours').toBe(rights);
   });
 });

@@ -29,7 +29,7 @@ describe('A request whose outputs take 3.2 GB', () => {
 
     expect(await send(40_000)).toEqual([422, expect.stringMatching(/ have 3200000000 bytes; /)]);
     expect(await send(1)).toEqual([200, '']);
-    expect(service.statistics().models[0]!.deaths).toBe(0);
+    expect(service.incidents().WorkerDeaths).toBe(0);
   });
 
   const onLinux = it.runIf(process.platform === 'linux');

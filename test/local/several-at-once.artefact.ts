@@ -73,7 +73,7 @@ it('requests that run in batches while workers are killed get each the response 
   expect(sent.filter(({ request, reply }) => !request.isPredictedBy(reply))).toEqual([]);
   expect(Math.max(...sizes.keys())).toBeGreaterThan(2);
   expect(Math.max(...sizes.keys())).toBeLessThanOrEqual(CONCURRENCY);
-  expect(service.statistics().models[0]?.deaths).toBe(killed);
+  expect(service.incidents().WorkerDeaths).toBe(killed);
   expect(Math.min(...struck)).toBeGreaterThan(CONCURRENCY);
 
   // A repeated request gets the identical response, whichever worker computed it.

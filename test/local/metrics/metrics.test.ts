@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeExposition } from '../../../local/metrics/exposition.ts';
+import { keyOf, writeExposition } from '../../../local/metrics/exposition.ts';
 import { Histogram } from '../../../local/metrics/model-counts.ts';
 import { DARK, GREEN, plain } from '../../functions/support/pictures.ts';
 import { send, startTiny, tinyModel } from '../support/tiny-service.ts';
@@ -77,15 +77,19 @@ describe('GET /metrics', () => {
 });
 
 it('the text format has a line for each value, and leaves out what has none', () => {
-  const samples = [{ labels: { model: 'a', outcome: '' }, value: 0.1 + 0.2 }, { value: 1e21 }];
-  const one = { name: 'one', help: 'The one.', type: 'gauge', samples } as const;
+  const values = {
+    [keyOf('process_resident_memory_bytes', {})]: 1e21,
+    [keyOf('subsecond_refusals_total', { model: 'a', reason: '' })]: 0.1 + 0.2,
+  };
 
-  expect(writeExposition([{ ...one, name: 'nothing', samples: [] }, one])).toBe(
+  expect(writeExposition(values)).toBe(
     [
-      '# HELP one The one.',
-      '# TYPE one gauge',
-      'one{model="a",outcome=""} 0.30000000000000004',
-      'one 1e+21',
+      '# HELP subsecond_refusals_total Requests without a prediction, by the problem that ended them; the model is empty if the request could not be read.',
+      '# TYPE subsecond_refusals_total counter',
+      'subsecond_refusals_total{model="a",reason=""} 0.30000000000000004',
+      '# HELP process_resident_memory_bytes Memory of the front process.',
+      '# TYPE process_resident_memory_bytes gauge',
+      'process_resident_memory_bytes 1e+21',
       '',
     ].join('\n'),
   );
@@ -95,13 +99,13 @@ it('a histogram counts each duration in every bucket that is wide enough', () =>
   const histogram = new Histogram();
   for (const seconds of [0.005, 0.0051, 0.3, 1, 99]) histogram.observe(seconds);
 
-  const samples = histogram.samples({ model: 'a' });
-
-  expect(samples.map(({ suffix, labels, value }) => `${suffix} ${labels?.le ?? ''} ${value}`)).toEqual([
-    ...[0.005, 0.01, 0.025, 0.05, 0.1, 0.25].map((le) => `_bucket ${le} ${le > 0.005 ? 2 : 1}`),
-    ...[0.5, 0.75, 1, 2.5, 5, 10].map((le) => `_bucket ${le} ${le < 1 ? 3 : 4}`),
-    '_bucket +Inf 5',
-    expect.stringMatching(/^_sum {2}100\.3101/),
-    '_count  5',
+  const bucket = (le: number | string, count: number) =>
+    `subsecond_request_duration_seconds_bucket{model="a",le="${le}"} ${count}`;
+  expect(Object.entries(histogram.values('a')).map(([key, value]) => `${key} ${value}`)).toEqual([
+    ...[0.005, 0.01, 0.025, 0.05, 0.1, 0.25].map((le) => bucket(le, le > 0.005 ? 2 : 1)),
+    ...[0.5, 0.75, 1, 2.5, 5, 10].map((le) => bucket(le, le < 1 ? 3 : 4)),
+    bucket('+Inf', 5),
+    expect.stringMatching(/_sum\{model="a"\} 100\.3101/),
+    'subsecond_request_duration_seconds_count{model="a"} 5',
   ]);
 });

@@ -54,8 +54,7 @@ export function freeze(service: Service, model?: string): () => void {
 
 /** Waits until `count` requests wait for a worker. */
 export function waiting(service: Service, count: number): Promise<void> {
-  const sum = () => service.statistics().models.reduce((all, one) => all + one.waiting, 0);
-  return expect.poll(sum).toBe(count);
+  return expect.poll(service.waiting).toBe(count);
 }
 
 /** Records the lines that are printed during the test. */
