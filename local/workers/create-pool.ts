@@ -45,8 +45,8 @@ export function createPool(
     processors: availableParallelism() / settings.fronts,
     startTimeoutMilliseconds: settings.loadTimeoutMilliseconds,
     memoryBytes: memoryLimit(directory, manifest),
-    died: ({ number }, reason) => {
-      const sentence = `worker ${number} of ${name} has ended and is being replaced: ${reason}`;
+    died: (worker, reason) => {
+      const sentence = `worker ${worker} of ${name} has ended and is being replaced: ${reason}`;
       incidents.report('WorkerDeaths', { sentence, model: name });
     },
   });

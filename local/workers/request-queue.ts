@@ -40,7 +40,6 @@ export class RequestQueue {
   readonly #places: () => number;
   readonly #most: number;
   readonly #turns = new FairTurns();
-  /** Waiting requests, in the order of their turns. */
   readonly #waiting: QueuedRequest[] = [];
   #serviceTime = INITIAL_SERVICE_MILLISECONDS;
   #deviation = 0;
@@ -58,8 +57,9 @@ export class RequestQueue {
     this.#most = most;
   }
 
-  get length(): number {
-    return this.#waiting.length;
+  /** Waiting requests, in the order of their turns. */
+  get requests(): readonly QueuedRequest[] {
+    return this.#waiting;
   }
 
   /** Moving mean of the service time in milliseconds. */

@@ -72,7 +72,7 @@ export interface WorkerPoolPlan extends WorkerPlan {
   /** Largest number of requests that wait. @default one second of 10,000 requests per second */
   readonly mostWaiting?: number;
   /** Called for each worker that ended unexpectedly. */
-  readonly died: (worker: RunningWorker, reason: string) => void;
+  readonly died: (worker: number, reason: string) => void;
 }
 
 /** A worker process that is alive. */
@@ -86,18 +86,17 @@ export interface RunningWorker {
 /** Starts a worker. */
 type Launch = (number: number, plan: WorkerPlan, listener: WorkerListener) => Worker;
 
-export class WorkerPool implements Predictor {
+export class WorkerPool implements Predictor, WorkerListener {
   /** Workers that ended unexpectedly. */
   deaths = 0;
   readonly #plan: WorkerPoolPlan;
   readonly #launch: Launch;
-  readonly #listener: WorkerListener;
   readonly #queue: RequestQueue;
   readonly #replacement = new Replacement(() => this.#launchMissing());
   /** Living workers, in the order of their starts. */
   readonly #alive = new Set<Worker>();
-  #starting: PromiseWithResolvers<readonly Graph[]> | undefined;
-  #startError: ServiceError | undefined;
+  readonly #started = Promise.withResolvers<readonly Graph[]>();
+  #isStarted = false;
   #timer: NodeJS.Timeout | undefined;
   #utilization = performance.eventLoopUtilization();
   #isFrontBusy = false;
@@ -113,26 +112,20 @@ export class WorkerPool implements Predictor {
     this.#plan = plan;
     this.#launch = launch;
     this.#queue = new RequestQueue(
-      (request) => this.#onExpired(request),
+      (request) => this.#refuse(request),
       () => this.#places(),
       plan.mostWaiting,
     );
-    this.#listener = {
-      ready: (worker, graphs) => this.#onReady(worker, graphs),
-      done: (worker, request, milliseconds) => this.#onDone(worker, request, milliseconds),
-      silent: (_, unstarted) => this.#onSilent(unstarted),
-      gone: (worker, reason, unfinished) => this.#onGone(worker, reason, unfinished),
-    };
   }
 
   /** Requests that wait for a worker. */
   get waiting(): number {
-    return this.#queue.length;
+    return this.#queue.requests.length;
   }
 
   /** Living workers, ready or not. */
   workers(): RunningWorker[] {
-    return [...this.#alive].map((worker) => this.#describe(worker));
+    return [...this.#alive].map(({ number, pid }) => ({ number, pid, model: this.#plan.model }));
   }
 
   /**
@@ -140,10 +133,15 @@ export class WorkerPool implements Predictor {
    * @returns the graphs of the members
    * @throws {ServiceError} with the worker's reason
    */
-  start(): Promise<readonly Graph[]> {
-    this.#starting = Promise.withResolvers();
+  async start(): Promise<readonly Graph[]> {
     this.#launchMissing();
-    return this.#starting.promise;
+    try {
+      return await this.#started.promise;
+    } catch (error) {
+      this.kill();
+      await this.#ended.promise;
+      throw error;
+    }
   }
 
   isReady(): boolean {
@@ -158,17 +156,29 @@ export class WorkerPool implements Predictor {
   }
 
   /** Finishes queued and running requests, accepts no more, and ends the workers; resolves when the last one has ended. */
-  stop(): Promise<void> {
-    this.#stopping = true;
-    this.#endWhereDone();
-    return this.#ended.promise;
+  async stop(): Promise<void> {
+    this.#takeNoMore();
+    const running = [...this.#alive].flatMap((worker) => worker.requests());
+    await Promise.allSettled([...this.#queue.requests, ...running].map(({ promise }) => promise));
+    this.kill();
+    await this.#ended.promise;
   }
 
   /** Kills every worker at once. */
   kill(): void {
-    this.#stopping = true;
+    this.#takeNoMore();
+    this.#ending = true;
+    this.#replacement.cancel();
+    clearTimeout(this.#timer);
     for (const request of this.#queue.clear()) request.reject(stopping());
-    this.#end();
+    for (const worker of this.#alive) worker.kill(STOPPING);
+    if (this.#alive.size === 0) this.#ended.resolve();
+  }
+
+  #takeNoMore(): void {
+    this.#stopping = true;
+    const message = `the model ${this.#plan.model} was stopped before it had started`;
+    if (!this.#isStarted) this.#started.reject(new ServiceError(message));
   }
 
   #launchMissing(): void {
@@ -176,7 +186,7 @@ export class WorkerPool implements Predictor {
   }
 
   #launchOne(): void {
-    this.#alive.add(this.#launch(this.#plan.nextNumber(), this.#plan, this.#listener));
+    this.#alive.add(this.#launch(this.#plan.nextNumber(), this.#plan, this));
   }
 
   #start(worker: Worker, request: QueuedRequest): void {
@@ -277,7 +287,6 @@ export class WorkerPool implements Predictor {
       // This request may be the cause of another worker's death or silence, so no other request may wait behind it.
       if (request.failures > 0) break;
     }
-    this.#endWhereDone();
   }
 
   #feedFree(): void {
@@ -286,19 +295,16 @@ export class WorkerPool implements Predictor {
       if (!request) break;
       this.#start(worker, request);
     }
-    this.#endWhereDone();
   }
 
-  #onReady(worker: Worker, graphs: readonly Graph[]): void {
+  onReady(worker: Worker, graphs: readonly Graph[]): void {
     this.#replacement.succeeded();
-    if (this.#starting && [...this.#alive].every(({ ready }) => ready)) {
-      this.#starting.resolve(graphs);
-      this.#starting = undefined;
-    }
+    this.#isStarted ||= [...this.#alive].every(({ ready }) => ready);
+    if (this.#isStarted) this.#started.resolve(graphs);
     this.#feed(worker);
   }
 
-  #onDone(worker: Worker, request: QueuedRequest, milliseconds: number): void {
+  onDone(worker: Worker, request: QueuedRequest, milliseconds: number): void {
     this.#queue.observe(request, milliseconds);
     this.#feed(worker);
     const { size } = this.#alive;
@@ -309,7 +315,7 @@ export class WorkerPool implements Predictor {
   /**
    * Unstarted requests of a silent worker go to another worker, once, because one of them may be the cause of the silence.
    */
-  #onSilent(unstarted: readonly QueuedRequest[]): void {
+  onSilent(unstarted: readonly QueuedRequest[]): void {
     for (const request of unstarted) {
       if (request.failures > 0 || !this.#queue.rejoin(request)) continue;
       request.failures = 1;
@@ -319,24 +325,22 @@ export class WorkerPool implements Predictor {
     for (const worker of this.#alive) if (isServing(worker) && worker.inFlight === 0) this.#feed(worker);
   }
 
-  #onGone(worker: Worker, reason: string, unfinished: readonly QueuedRequest[]): void {
+  onGone(worker: Worker, reason: string, unfinished: readonly QueuedRequest[]): void {
     this.#alive.delete(worker);
     for (const request of unfinished) this.#handOn(request);
     if (this.#ending) {
-      this.#endWhereGone();
+      if (this.#alive.size === 0) this.#ended.resolve();
       return;
     }
     if (reason === SURPLUS) return;
     this.deaths += 1;
-    if (this.#starting) {
-      this.#startError = new ServiceError(`the model ${this.#plan.model} could not start: ${reason}`);
-      this.kill();
+    if (!this.#isStarted) {
+      this.#started.reject(new ServiceError(`the model ${this.#plan.model} could not start: ${reason}`));
       return;
     }
-    this.#plan.died(this.#describe(worker), reason);
+    this.#plan.died(worker.number, reason);
     if (unfinished.length > 0) setTimeout(() => this.#feedFree(), DEATHS_TOGETHER_MILLISECONDS);
     this.#replacement.schedule(worker.ready);
-    this.#endWhereDone();
   }
 
   /**
@@ -353,42 +357,9 @@ export class WorkerPool implements Predictor {
     request.reject(new Problem('worker-died'));
   }
 
-  #onExpired(request: QueuedRequest): void {
-    this.#refuse(request);
-    this.#endWhereDone();
-  }
-
   #refuse(request: QueuedRequest): void {
     const headers = { 'retry-after': String(this.#queue.retryAfter()) };
     request.reject(new Problem('too-busy', undefined, { headers }));
-  }
-
-  #endWhereDone(): void {
-    if (!this.#stopping || this.#ending || this.#queue.length > 0) return;
-    for (const { inFlight } of this.#alive) if (inFlight > 0) return;
-    this.#end();
-  }
-
-  #end(): void {
-    this.#ending = true;
-    this.#replacement.cancel();
-    clearTimeout(this.#timer);
-    for (const worker of this.#alive) worker.kill(STOPPING);
-    this.#endWhereGone();
-  }
-
-  #endWhereGone(): void {
-    if (this.#alive.size > 0) return;
-    const { model } = this.#plan;
-    this.#starting?.reject(
-      this.#startError ?? new ServiceError(`the model ${model} was stopped before it had started`),
-    );
-    this.#starting = undefined;
-    this.#ended.resolve();
-  }
-
-  #describe({ number, pid }: Worker): RunningWorker {
-    return { number, pid, model: this.#plan.model };
   }
 }
 

@@ -35,16 +35,16 @@ export interface WorkerPlan {
   readonly memoryBytes: number;
 }
 
-/** Listeners to events of a worker. */
+/** Listens to the events of workers. */
 export interface WorkerListener {
   /** The model is loaded. */
-  ready(worker: Worker, graphs: readonly Graph[]): void;
+  onReady(worker: Worker, graphs: readonly Graph[]): void;
   /** A request has its response or error. @param milliseconds its time in the worker */
-  done(worker: Worker, queued: QueuedRequest, milliseconds: number): void;
-  /** The worker has been silent for long, and has probably not begun these requests. */
-  silent(worker: Worker, unstarted: readonly QueuedRequest[]): void;
+  onDone(worker: Worker, queued: QueuedRequest, milliseconds: number): void;
+  /** A worker has been silent for long, and has probably not begun these requests. */
+  onSilent(unstarted: readonly QueuedRequest[]): void;
   /** The process has ended, and these requests have no response. Called exactly once, never by the constructor. */
-  gone(worker: Worker, reason: string, unfinished: readonly QueuedRequest[]): void;
+  onGone(worker: Worker, reason: string, unfinished: readonly QueuedRequest[]): void;
 }
 
 /**
@@ -103,6 +103,13 @@ export class Worker {
     return this.#outbox.length;
   }
 
+  /** Requests that wait for this worker: not those that were given to another one, or are settled. */
+  requests(): QueuedRequest[] {
+    const requests = Array.from(this.#running, ([, queued]) => queued);
+    // A worker may have got a request again that it did not begin the first time.
+    return [...new Set(requests)].filter(({ worker, isSettled }) => worker === this.number && !isSettled);
+  }
+
   /** Sends a request, together with all others of this turn of the event loop. */
   run(queued: QueuedRequest): void {
     const { deadline, millisecondsAfter, explain } = queued.options;
@@ -135,11 +142,8 @@ export class Worker {
       this.#timeOut(now, timeout);
     } else if (silence >= patience && !this.silent) {
       this.silent = true;
-      const requests = [...this.#running].map(([, queued]) => queued);
-      this.#listener.silent(
-        this,
-        requests.filter((queued) => queued !== first && queued.worker === this.number),
-      );
+      const unstarted = this.requests().filter((queued) => queued !== first);
+      this.#listener.onSilent(unstarted);
     }
   }
 
@@ -181,8 +185,8 @@ export class Worker {
   }
 
   #timeOut(now: number, timeout: number): void {
-    for (const [, queued] of this.#running) {
-      if (queued.worker !== this.number || now - queued.startedAt < timeout) continue;
+    for (const queued of this.requests()) {
+      if (now - queued.startedAt < timeout) continue;
       const detail = `The worker was stopped because it did not respond within ${timeout} ms.`;
       queued.reject(new Problem('worker-timed-out', detail));
     }
@@ -209,7 +213,7 @@ export class Worker {
       if (this.ending) return;
       clearTimeout(this.#startTimer);
       this.ready = true;
-      this.#listener.ready(this, message.graphs);
+      this.#listener.onReady(this, message.graphs);
     } else {
       this.kill(message.message);
     }
@@ -221,7 +225,7 @@ export class Worker {
     if ('prediction' in reply) queued.resolve(reply.prediction, now);
     else queued.reject(failureOf(reply));
     this.#running.delete(reply.id);
-    this.#listener.done(this, queued, now - queued.startedAt);
+    this.#listener.onDone(this, queued, now - queued.startedAt);
   }
 
   #finish(reason: string): void {
@@ -229,12 +233,9 @@ export class Worker {
     this.#gone = true;
     this.ending = true;
     clearTimeout(this.#startTimer);
-    const unfinished = new Set<QueuedRequest>();
-    for (const [, queued] of this.#running) {
-      if (queued.worker === this.number && !queued.isSettled) unfinished.add(queued);
-    }
+    const unfinished = this.requests();
     this.#running = new Slots();
-    this.#listener.gone(this, this.#reason ?? reason, [...unfinished]);
+    this.#listener.onGone(this, this.#reason ?? reason, unfinished);
   }
 }
 

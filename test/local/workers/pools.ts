@@ -88,26 +88,27 @@ function scriptedWorker(number: number, listener: WorkerListener) {
       worker.ran.push(given.input);
       worker.gathered += 1;
     },
+    requests: () => running,
     look() {},
     /** Acts as if the worker had not responded for too long. */
     fallSilent() {
       worker.silent = true;
-      listener.silent(worker as unknown as Worker, running.slice(1));
+      listener.onSilent(running.slice(1));
     },
     getReady() {
       worker.ready = true;
-      listener.ready(worker as unknown as Worker, NO_GRAPHS);
+      listener.onReady(worker as unknown as Worker, NO_GRAPHS);
     },
     /** Responds to the worker's oldest request. */
     respond(milliseconds = 10) {
       const done = running.shift()!;
       worker.gathered = 0;
       done.resolve(PREDICTION, done.arrival);
-      listener.done(worker as unknown as Worker, done, milliseconds);
+      listener.onDone(worker as unknown as Worker, done, milliseconds);
     },
     die(reason = 'the test ends it') {
       worker.ending = true;
-      listener.gone(
+      listener.onGone(
         worker as unknown as Worker,
         reason,
         running.splice(0).filter(({ worker }) => worker === number),

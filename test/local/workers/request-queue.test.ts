@@ -110,7 +110,7 @@ describe('The request queue', () => {
     long.join(...several(10_001, () => request(Infinity)));
     short.join(...several(51, () => request(Infinity)));
 
-    expect([long.queue.length, short.queue.length]).toEqual([10_000, 50]);
+    expect([long.queue.requests.length, short.queue.requests.length]).toEqual([10_000, 50]);
   });
 
   it('drops each request as soon as it cannot be served in time, whatever the order', async () => {
@@ -129,7 +129,7 @@ describe('The request queue', () => {
       await vi.advanceTimersByTimeAsync(milliseconds);
       expect(expired).toEqual(dropped);
     }
-    expect(queue.length).toBe(0);
+    expect(queue.requests.length).toBe(0);
   });
 
   it('drops requests that wait too far behind within 10 ms after workers become slower', async () => {
@@ -141,9 +141,9 @@ describe('The request queue', () => {
 
     await vi.advanceTimersByTimeAsync(10);
 
-    expect(queue.length).toBeGreaterThan(10);
-    expect(queue.length).toBeLessThan(17);
-    expect(expired).toEqual(requests.slice(queue.length));
+    expect(queue.requests.length).toBeGreaterThan(10);
+    expect(queue.requests.length).toBeLessThan(17);
+    expect(expired).toEqual(requests.slice(queue.requests.length));
   });
 
   it('has one timer for all, and none when it is empty', async () => {

@@ -323,6 +323,7 @@ describe('A pool that stops', () => {
     workers[0]?.die();
     workers[1]?.getReady();
     workers[1]?.respond();
+    await vi.advanceTimersByTimeAsync(0);
     workers[1]?.die();
 
     await expect(Promise.all([sent, stopped])).resolves.toMatchObject([{ output: 'made' }, undefined]);
