@@ -19,3 +19,14 @@ export function letHeapGrow(): void {
 export function ignoreClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
+
+/**
+ * Ends this process with its IPC channel, so that it never outlives its parent, and not at a signal: Ctrl-C reaches every process
+ * of a terminal's group, as a service manager's signal may, but the parent decides when its children end. Called first, because it
+ * must work while the rest of the program loads.
+ */
+export function endWithParentOnly(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const) process.on(signal, () => {});
+  process.on('disconnect', () => process.exit());
+  if (!process.connected) process.exit();
+}

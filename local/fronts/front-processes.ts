@@ -15,7 +15,6 @@ import { endWithThisProcess } from '../workers/end-with-this-process.ts';
 import { Replacement } from '../workers/replacement.ts';
 import type { CommonContext, Fronts } from './front.ts';
 import type { FrontCalls, SupervisorCalls } from './messages.ts';
-import { shareOf } from './share.ts';
 
 /** Time for a report; a front that takes longer is busy or frozen. */
 const REPORT_MILLISECONDS = 200;
@@ -92,9 +91,7 @@ export class FrontProcesses implements Fronts {
     const fronts = [...this.#fronts.values()];
     const first = fronts.find(({ example }) => example !== undefined);
     if (!first) throw new ServiceError('no front process is running to load it');
-    const replaceIn = ({ number, calls }: FrontProcess) =>
-      calls.replace(shareOf(model, number, this.#settings.fronts));
-    await replaceIn(first);
+    await first.calls.replace(model);
     const [leader, ...others] = this.#settings.models.map((one) => (one.name === model.name ? model : one));
     this.#settings = { ...this.#settings, models: [leader!, ...others] };
     // The model has started in the first front, so it can start in the others. A front in which it fails all the same
@@ -103,7 +100,7 @@ export class FrontProcesses implements Fronts {
       fronts.map(async (front) => {
         if (front === first) return;
         if (front.example === undefined) front.worker.process.kill('SIGKILL');
-        else await replaceIn(front).catch(() => front.worker.process.kill('SIGKILL'));
+        else await front.calls.replace(model).catch(() => front.worker.process.kill('SIGKILL'));
       }),
     );
   }
@@ -149,10 +146,9 @@ export class FrontProcesses implements Fronts {
 
   async #launch(number: number): Promise<FrontProcess> {
     const { owner } = this.#context;
-    const { dataDirectory, fronts, models } = this.#settings;
     const worker = cluster.fork({
       ...MEMORY_VARIABLES,
-      NODE_COMPILE_CACHE: join(dataDirectory, COMPILE_CACHE),
+      NODE_COMPILE_CACHE: join(this.#settings.dataDirectory, COMPILE_CACHE),
     });
     endWithThisProcess(worker.process);
     const calls = createBirpc<FrontCalls, SupervisorCalls>(
@@ -177,10 +173,8 @@ export class FrontProcesses implements Fronts {
     worker.once('exit', (code, signal) =>
       this.#onGone(front, `its process ended with ${signal ?? `code ${code}`}`),
     );
-    const [first, ...others] = models.map((model) => shareOf(model, number, fronts));
-    const settings = { ...this.#settings, models: [first!, ...others] as const };
     try {
-      front.example = await calls.start(number, settings);
+      front.example = await calls.start(number, this.#settings);
     } catch (error) {
       front.failure = (error as Error).message;
       worker.process.kill('SIGKILL');

@@ -1,13 +1,10 @@
-/** The program of a front process. It ends with its IPC channel, so that it never outlives the supervisor. */
+/** The program of a front process. */
 import { flushCompileCache } from 'node:module';
 import type { Settings } from '../options.ts';
-import { ignoreClosedOutput } from '../process-settings.ts';
+import { endWithParentOnly, ignoreClosedOutput } from '../process-settings.ts';
 import type { FrontCalls, SupervisorCalls } from './messages.ts';
 
-// Ctrl-C reaches every process of a terminal's group, but the supervisor decides when a front ends.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const) process.on(signal, () => {});
-process.on('disconnect', () => process.exit());
-if (!process.connected) process.exit();
+endWithParentOnly();
 
 const [{ createBirpc }, { startFront }, { Incidents }, { ServiceLog }] = await Promise.all([
   import('birpc'),
@@ -47,7 +44,7 @@ async function start(number: number, settings: Settings) {
     log,
     incidents,
     front: number,
-    owner: settings.cache ? { provide: () => supervisor.provide() } : undefined,
-    reportOfAll: () => supervisor.report(),
+    owner: settings.cache ? supervisor : undefined,
+    reportOfAll: supervisor.report,
   });
 }

@@ -30,7 +30,6 @@ const FAREWELL_MILLISECONDS = 1000;
 
 /** Dependencies of all fronts. */
 export interface CommonContext {
-  /** The service's settings, with this front's share of the workers. */
   readonly settings: Settings;
   readonly log: ServiceLog;
   readonly incidents: Incidents;

@@ -25,8 +25,7 @@ export function frontsFor(wanted: number | undefined, models: readonly ServedMod
   );
 }
 
-/** A model with one front process's share of its workers. @param front number of the front process, from 1 */
-export function shareOf(model: ServedModel, front: number, fronts: number): ServedModel {
-  const { workers } = model;
-  return { ...model, workers: Math.floor(workers / fronts) + (front <= workers % fronts ? 1 : 0) };
+/** One front process's share of the workers of a model. @param front number of the front process, from 1 */
+export function shareOf(workers: number, front: number, fronts: number): number {
+  return Math.floor(workers / fronts) + (front <= workers % fronts ? 1 : 0);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { processEnvironment } from '../../functions/process-environment.ts';
 import { programFile } from '../../project/paths.ts';
 import { COMPILE_CACHE } from '../data-directory.ts';
+import { shareOf } from '../fronts/share.ts';
 import type { ModelContext } from '../models/open-model.ts';
 import type { ServedModel } from '../models/served-models.ts';
 import { memoryLimit } from './memory-limit.ts';
@@ -18,7 +19,7 @@ const THREADS = 1;
 
 export function createPool(
   { name, directory, manifest, workers, concurrency }: ServedModel,
-  { settings, log, incidents }: ModelContext,
+  { settings, log, incidents, front }: ModelContext,
   nextNumber: () => number,
 ): WorkerPool {
   const { dataDirectory, environment } = settings;
@@ -27,7 +28,7 @@ export function createPool(
   const timeout = Math.max(TIMEOUT_DEADLINES * deadlineMilliseconds, LEAST_TIMEOUT_MILLISECONDS);
   return new WorkerPool({
     model: name,
-    workers,
+    workers: shareOf(workers, front, settings.fronts),
     concurrency,
     program: programFile('local/workers/worker-program'),
     configuration: { directory, threads, concurrency, batch: manifest.batch },

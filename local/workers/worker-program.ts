@@ -1,20 +1,12 @@
-/**
- * The program of a worker process: loads a model and predicts for the front process. It ends with its IPC channel, so that it
- * never outlives the front process.
- */
+/** The program of a worker process: loads a model and predicts for the front process. */
 import { flushCompileCache } from 'node:module';
 import type { Predictor } from '../../functions/inference/ensemble/predictor.ts';
-import { ignoreClosedOutput, letHeapGrow } from '../process-settings.ts';
+import { endWithParentOnly, ignoreClosedOutput, letHeapGrow } from '../process-settings.ts';
 import type { WorkerConfiguration, WorkerMessage, WorkerReply, WorkerRequest } from './messages.ts';
 
 letHeapGrow();
 
-// Ctrl-C reaches every process of a terminal's group, as a service manager's signal may, but the front process decides when a
-// worker ends. The handlers come first, because they must work while the model loads.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const) process.on(signal, () => {});
-process.on('disconnect', () => process.exit());
-if (!process.connected) process.exit();
-
+endWithParentOnly();
 // On a full disk each line is an error.
 ignoreClosedOutput();
 
@@ -28,7 +20,7 @@ const LEAST_MEMORY_BYTES = 256 * 1024 * 1024;
 
 const configuration = JSON.parse(process.argv[2] ?? '{}') as WorkerConfiguration;
 
-// Loaded after the handlers above, because it takes most of the time of a start.
+// Loaded after the calls above, because it takes most of the time of a start.
 const [{ readManifest }, { loadPredictor }, { Deadline }, { Problem }, { failureReply }] = await Promise.all([
   import('../../functions/inference/model/manifest.ts'),
   import('../../functions/inference/ensemble/load-predictor.ts'),
