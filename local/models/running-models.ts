@@ -4,7 +4,7 @@ import type { ModelApp } from '../../functions/inference/service/app.ts';
 import { readConfiguration } from '../../functions/inference/service/configuration.ts';
 import { keyOf, type Values } from '../metrics/exposition.ts';
 import type { Settings } from '../options.ts';
-import { type ChooseModel, chooseAmong } from '../server/choose-model.ts';
+import { chooseAmong } from '../server/choose-model.ts';
 import { createPool } from '../workers/create-pool.ts';
 import type { RunningWorker, WorkerPool } from '../workers/worker-pool.ts';
 import { type ModelContext, openLocalModel } from './open-model.ts';
@@ -19,7 +19,7 @@ interface RunningModel extends ServedModel {
 export class RunningModels {
   /** Empty only until `start` is done. */
   #models: readonly RunningModel[] = [];
-  #choose: ChooseModel<RunningModel> | undefined;
+  #choose: ((path: string) => RunningModel) | undefined;
   /** Pools of all models, including replaced ones until their last worker has ended. */
   readonly #pools = new Set<WorkerPool>();
   #workers = 0;

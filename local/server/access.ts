@@ -6,7 +6,7 @@ import { sameText } from '../../functions/authorizer/secrets.ts';
 import { HEADER_LENGTH } from '../../functions/inference/contracts/open-inference/infer/request-body.ts';
 import { PREDICTION_HEADER } from '../../functions/inference/contracts/predictions/client.ts';
 import type { ModelApp } from '../../functions/inference/service/app.ts';
-import { pathOf, type Transport } from '../../functions/inference/service/transport.ts';
+import { pathOf } from '../../functions/inference/service/transport.ts';
 import { refusalResponse } from './refusal.ts';
 
 export interface AccessOptions {
@@ -15,9 +15,6 @@ export interface AccessOptions {
   /** Key that callers send as `x-api-key`, or as bearer token. @default no key is needed */
   readonly apiKey?: string | undefined;
 }
-
-/** Types of the Hono app. */
-type Served = { Bindings: Transport };
 
 /** A path that needs no key, because probes have none. */
 const HEALTH = '/healthz';
@@ -49,7 +46,7 @@ export function withAccess(
   refused: (method: string, path: string) => void,
 ): AppFor {
   if (origins.length === 0 && apiKey === undefined) return appFor;
-  const guarded = new Hono<Served>();
+  const guarded: ModelApp = new Hono();
   // Answers preflights before the key is checked, because they have no key.
   if (origins.length > 0) {
     guarded.use(

@@ -5,16 +5,14 @@ import type { Address } from '../../functions/inference/contracts/addresses.ts';
 import { ownAddresses, plainAddresses } from '../../functions/inference/contracts/clients.ts';
 import type { ServedModel } from '../models/served-models.ts';
 
-/** Finds the model for a request. The first model refuses paths that belong to none. */
-export type ChooseModel<Model> = (path: string) => Model;
-
 /**
  * A path that names a model belongs to that model, any other path to the first model that serves it.
  * @param models at least one
+ * @returns finds the model for a request; the first one refuses paths that belong to none
  */
 export function chooseAmong<Model extends Pick<ServedModel, 'name' | 'contracts'>>(
   models: readonly [Model, ...Model[]],
-): ChooseModel<Model> {
+): (path: string) => Model {
   const [first] = models;
   if (models.length === 1) return () => first;
   const router = new RegExpRouter<Model>();

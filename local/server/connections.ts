@@ -1,5 +1,4 @@
-import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerLimits } from './limits.ts';
 
@@ -11,16 +10,6 @@ const PATIENCE = 5;
 const CROWDED = 0.75;
 /** Limit of surplus connections, as a multiple of the limit of served ones. Further connections are cut at once. */
 const SURPLUS_SHARE = 4;
-
-/** The activity of a server. */
-export interface Activity {
-  /** Requests that have begun to arrive since the server started. */
-  readonly begun: number;
-  /** Whether any request is not over. */
-  readonly open: boolean;
-  /** Whether any request has no response yet. */
-  readonly withoutResponse: boolean;
-}
 
 /** An accepted connection. */
 interface Taken {
@@ -41,8 +30,10 @@ export class Connections {
   /** Accepted connections; idle ones in the order in which they became idle. */
   readonly #taken = new Map<Socket, Taken>();
   readonly #surplus = new Set<Socket>();
-  /** Connections so far. */
-  #opened = 0;
+  /** Connections and requests so far. */
+  #came = 0;
+  /** Requests whose response has not ended. */
+  #open = 0;
   #broken = false;
 
   constructor(server: Server, limits: ServerLimits) {
@@ -52,7 +43,7 @@ export class Connections {
         socket.destroy();
         return;
       }
-      this.#opened += 1;
+      this.#came += 1;
       if (this.#hasRoom()) this.#taken.set(socket, { open: 0, idleSince: performance.now() });
       else this.#surplus.add(socket);
       socket.once('close', () => {
@@ -68,6 +59,8 @@ export class Connections {
 
   /** Counts a request that has begun on a connection, or one whose response is over. */
   count(socket: Socket, requests: 1 | -1): void {
+    this.#open += requests;
+    if (requests === 1) this.#came += 1;
     const taken = this.#taken.get(socket);
     if (!taken) return;
     taken.open += requests;
@@ -108,23 +101,22 @@ export class Connections {
    * its response, with a header that says that the connection closes. Only connections on which nothing arrives are
    * closed. The port stays open meanwhile, because closing it resets connections in the backlog, and because clients
    * whose connection ends open another one.
+   * @param awaitsResponse whether any request has no response yet
    */
-  async close(activity: () => Activity): Promise<void> {
+  async close(awaitsResponse: () => boolean): Promise<void> {
     // Counts polls instead of milliseconds, because in a process that stalls, time passes before arrived requests are
     // seen.
     const looks = Math.ceil(this.#limits.quietMilliseconds / LOOK_MILLISECONDS);
     let [quietLooks, idleLooks] = [0, 0];
-    let seen = this.#opened + activity().begun;
+    let seen = this.#came;
     let used = this.#sockets().length > 0;
     do {
       await delay(LOOK_MILLISECONDS);
-      const { begun, open, withoutResponse } = activity();
-      const came = this.#opened + begun;
-      quietLooks = open || came !== seen ? 0 : quietLooks + 1;
+      quietLooks = this.#open > 0 || this.#came !== seen ? 0 : quietLooks + 1;
       // A client that repeats refused requests must not delay the stop.
-      idleLooks = withoutResponse ? 0 : idleLooks + 1;
-      used ||= came !== seen;
-      seen = came;
+      idleLooks = awaitsResponse() ? 0 : idleLooks + 1;
+      used ||= this.#came !== seen;
+      seen = this.#came;
     } while (used && !this.#broken && quietLooks < looks && idleLooks < PATIENCE * looks);
     for (const socket of this.#sockets()) socket.end();
     // Waits for clients to close their side, but no longer than this.

@@ -44,12 +44,12 @@ export function refusalResponse(refusal: Refusal): Response {
  * everything has been read. @param last whether the connection ends after the response
  */
 export function refuse(
-  request: IncomingMessage,
   response: ServerResponse,
   refusal: Refusal,
   last: boolean,
   { drainBytes, drainMilliseconds, bodyBytes }: ServerLimits,
 ): void {
+  const { req: request } = response;
   const { status, headers, body } = describe(refusal, bodyBytes);
   const unread = !request.complete && hasBody(request);
   response.writeHead(status, {

@@ -8,7 +8,7 @@ import { headerText, pathOf } from '../../functions/inference/service/transport.
 import { Slots } from '../slots.ts';
 import type { AppFor } from './access.ts';
 import { Connections, LOOK_MILLISECONDS } from './connections.ts';
-import { Exchange, HeldBytes } from './exchange.ts';
+import { Exchange, type Memory } from './exchange.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
 import { closePorts, openPort } from './listening.ts';
 import { hasBody, type Refusal, refusalResponse, refuse, refuseUnreadable } from './refusal.ts';
@@ -29,7 +29,6 @@ const VERSIONS = ['1.1', '1.0'];
 /** Host of a request without one, which HTTP/1.0 allows. */
 const NO_HOST = 'localhost';
 const HOST = 'host';
-const NO_BODY = Buffer.alloc(0);
 
 /** Dependencies of the server. */
 export interface ServerContext {
@@ -43,15 +42,15 @@ export interface ServerContext {
 export class FrontServer {
   readonly #context: ServerContext;
   readonly #limits: ServerLimits;
-  readonly #server: Server;
+  readonly #server: Server<typeof IncomingMessage, typeof Exchange>;
   readonly #connections: Connections;
   readonly #exchanges = new Slots<Exchange>();
-  readonly #heldBytes: HeldBytes;
+  /** For the bodies of all requests together. */
+  readonly #memory: Memory;
   readonly #listener: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
-  readonly #exchangeOf = new WeakMap<IncomingMessage, { exchange: Exchange; body: Buffer<ArrayBuffer> }>();
   readonly #watch: NodeJS.Timeout;
-  /** Number of requests so far. */
-  #begun = 0;
+  /** Number of requests that have reached an app. */
+  #dispatched = 0;
   #closing: Promise<void> | undefined;
   /** All servers that listen to the port. */
   #ports: Port[] = [];
@@ -60,10 +59,10 @@ export class FrontServer {
   constructor(context: ServerContext, limits: Partial<ServerLimits> = {}) {
     this.#context = context;
     this.#limits = { ...SERVER_LIMITS, ...limits };
-    this.#heldBytes = new HeldBytes(this.#limits.heldBytes);
+    this.#memory = { left: this.#limits.heldBytes };
     const { requestMilliseconds, headersMilliseconds, silenceMilliseconds } = this.#limits;
     const interval = Math.min(CHECK_MILLISECONDS, headersMilliseconds, silenceMilliseconds);
-    this.#server = createServer(
+    this.#server = createServer<typeof IncomingMessage, typeof Exchange>(
       {
         maxHeaderSize: HEADER_LIMIT,
         requestTimeout: requestMilliseconds,
@@ -71,10 +70,11 @@ export class FrontServer {
         connectionsCheckingInterval: interval,
         keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
         keepAliveTimeoutBuffer: IDLE_MILLISECONDS - KEEP_ALIVE_MILLISECONDS,
+        ServerResponse: Exchange,
       },
-      (request, response) => this.#serve(request, response),
+      (_, exchange) => this.#serve(exchange),
     );
-    this.#server.on('checkContinue', (request, response) => this.#serve(request, response, true));
+    this.#server.on('checkContinue', (_, exchange) => this.#serve(exchange, true));
     this.#server.on('clientError', (error, socket) => {
       const refusal = refuseUnreadable(error, socket, this.#limits.drainMilliseconds);
       if (refusal) context.refused?.(refusal);
@@ -97,19 +97,14 @@ export class FrontServer {
   /** Refuses new requests; resolves when those in flight have their responses and every connection is closed. */
   close(): Promise<void> {
     if (this.#closing) return this.#closing;
-    const activity = () => ({
-      begun: this.#begun,
-      open: this.#exchanges.size > 0,
-      withoutResponse: this.#hasNoResponse(),
-    });
     this.#closing = this.#connections
-      .close(activity)
+      .close(() => this.#hasNoResponse())
       .then(() => closePorts(this.#ports))
       .finally(() => clearInterval(this.#watch));
     for (const [, exchange] of this.#exchanges) {
       if (exchange.receivingSince !== undefined) this.#refuse(exchange, 'stopping');
       // Responses from now on close their connection.
-      else if (!exchange.response.headersSent) exchange.response.setHeader('connection', 'close');
+      else if (!exchange.headersSent) exchange.setHeader('connection', 'close');
     }
     return this.#closing;
   }
@@ -125,29 +120,27 @@ export class FrontServer {
   }
 
   /** @param expectsContinue whether the client waits for 100 Continue before it sends the body (RFC 9110, 10.1.1) */
-  #serve(request: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
-    this.#begun += 1;
-    const exchange = new Exchange(this.#begun, request, response, this.#heldBytes, this.#limits.bodyBytes);
+  #serve(exchange: Exchange, expectsContinue = false): void {
     const slot = this.#exchanges.add(exchange);
-    const { socket } = request;
+    const { socket } = exchange.req;
     this.#connections.count(socket, 1);
-    if (this.#connections.isCrowded) response.setHeader('connection', 'close');
-    response.once('close', () => {
+    if (this.#connections.isCrowded) exchange.setHeader('connection', 'close');
+    exchange.once('close', () => {
       this.#connections.count(socket, -1);
-      exchange.close();
+      exchange.release(this.#memory);
       this.#exchanges.delete(slot);
     });
-    const problem = this.#problemOf(request, expectsContinue);
+    const problem = this.#problemOf(exchange.req, expectsContinue);
     if (problem) {
       this.#refuse(exchange, problem);
       return;
     }
-    if (expectsContinue) response.writeContinue();
-    if (!hasBody(request)) this.#respond(exchange, NO_BODY);
+    if (expectsContinue) exchange.writeContinue();
+    if (!hasBody(exchange.req)) this.#respond(exchange);
     else {
-      exchange.receive((body) => {
-        if (typeof body === 'string') this.#refuse(exchange, body);
-        else this.#respond(exchange, body);
+      exchange.receive(this.#limits.bodyBytes, this.#memory, (refusal) => {
+        if (refusal) this.#refuse(exchange, refusal);
+        else this.#respond(exchange);
       });
     }
   }
@@ -163,26 +156,24 @@ export class FrontServer {
     if (this.#closing) return 'stopping';
     const announced = Number(request.headers['content-length'] ?? 0);
     if (announced > this.#limits.bodyBytes) return 'request-too-large';
-    if (expectsContinue && announced > this.#heldBytes.left) return 'too-many-uploads';
+    if (expectsContinue && announced > this.#memory.left) return 'too-many-uploads';
     return undefined;
   }
 
-  #respond(exchange: Exchange, body: Buffer<ArrayBuffer>): void {
-    this.#exchangeOf.set(exchange.request, { exchange, body });
-    void this.#listener(exchange.request, exchange.response).finally(() => {
+  #respond(exchange: Exchange): void {
+    void this.#listener(exchange.req, exchange).finally(() => {
       exchange.respondedAt = performance.now();
     });
   }
 
   #dispatch(request: Request, { incoming, outgoing }: HttpBindings): Response | Promise<Response> {
-    const { exchange, body } = this.#exchangeOf.get(incoming)!;
-    // Deleted now, because the entry would keep the request until a major garbage collection.
-    this.#exchangeOf.delete(incoming);
+    const exchange = outgoing as Exchange;
+    this.#dispatched += 1;
     // The path as the app sees it, without dot segments.
     return this.#context.appFor(request.method, pathOf(request.url)).fetch(request, {
-      invocation: String(exchange.number),
+      invocation: String(this.#dispatched),
       waitedMilliseconds: performance.now() - exchange.arrival,
-      body,
+      body: exchange.body,
       maxBodyBytes: this.#limits.bodyBytes,
       // Reads Node's headers, because the `Request` would first make a `Headers` of all of them, which is a tenth of
       // a small request's cost in this process.
@@ -206,12 +197,12 @@ export class FrontServer {
   }
 
   #refuse(exchange: Exchange, refusal: Refusal): void {
-    const { request, response } = exchange;
+    const { req: request } = exchange;
     if (exchange.isOver) return;
     const last = this.#closing !== undefined || this.#connections.isSurplus(request.socket);
-    refuse(request, response, refusal, last, this.#limits);
+    refuse(exchange, refusal, last, this.#limits);
     exchange.respondedAt = performance.now();
-    exchange.close();
+    exchange.release(this.#memory);
     this.#context.refused?.(refusal, request.method, pathOf(request.url ?? ''));
   }
 
@@ -221,7 +212,7 @@ export class FrontServer {
     for (const [, exchange] of this.#exchanges) {
       const { receivingSince = now, respondedAt = now } = exchange;
       if (now - receivingSince > silenceMilliseconds) this.#refuse(exchange, 'request-timed-out');
-      if (now - respondedAt > responseMilliseconds) exchange.response.destroy();
+      if (now - respondedAt > responseMilliseconds) exchange.destroy();
     }
   }
 }
