@@ -4,15 +4,13 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Manifest, MODEL_NAME, readManifest } from '../functions/inference/model/manifest.ts';
 import { commandLine } from '../project/command-line.ts';
-import { defined } from '../project/defined.ts';
 import { fitColumns } from '../project/fit-columns.ts';
 import { closest } from '../project/levenshtein.ts';
 import { dataDirectory, isInstalled, modelRepository } from '../project/paths.ts';
 import { UsageError } from '../project/usage-error.ts';
 import { exportedModel } from './exported-folder.ts';
 import { severalFiles } from './kinds.ts';
-import type { ModelValues } from './make/model-options.ts';
-import type { ModelOptions } from './make/read-model-options.ts';
+import type { ModelOptions, ModelValues } from './make/model-options.ts';
 
 /** Name of the missing default model in help texts. No model can have this name. */
 const NONE = 'none yet';
@@ -89,21 +87,15 @@ export async function serveBareModel(file: string, data: string, options: ModelO
   return directory;
 }
 
-/** The given options of a model: `--width, --height`; empty if there are none. */
-export function givenOptions(said: ModelValues): string {
-  const given = Object.keys(defined(said)).map((option) => `--${option}`);
-  return given.join(', ');
-}
-
 /**
  * Options of the only bare ONNX file among the models. @throws {UsageError | ModelError} if options are given, and there is
  * no such file, or several
  */
 export async function bareModelOptions(models: readonly string[], said: ModelValues) {
+  // Imported only here, because it loads all pipelines.
+  const { givenOptions, readModelOptions } = await import('./make/model-options.ts');
   const given = givenOptions(said);
   if (!given) return undefined;
-  // Imported only here, because few starts need it.
-  const { readModelOptions } = await import('./make/read-model-options.ts');
   const options = readModelOptions(said);
   const bare = models.filter(isBareModel);
   if (bare.length === 1) return options;

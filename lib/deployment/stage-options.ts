@@ -27,8 +27,7 @@ export async function readStageOptions(command: StageCommand, argv: readonly str
   const { stage = DEFAULT_STAGE, settings, set, hotfix, ...given } = all;
   const overrides = { ...readAllSettings({ stage, settings, set }), ...(hotfix && { hotfix: 'true' }) };
   const named = positionals.length > 0 ? positionals : [DEFAULT_MODEL];
-  const ofModel = Object.entries(given).filter(([name]) => Object.hasOwn(MODEL_OPTIONS, name));
-  const bareModel = await bareModelOptions(named, Object.fromEntries(ofModel) as ModelValues);
+  const bareModel = await bareModelOptions(named, all as ModelValues);
   const models = await Promise.all(named.map((name) => findModel(name, bareModel)));
   const manifests = models.map(({ manifest }) => manifest);
   return {

@@ -2,11 +2,7 @@
 
 import { LOG_LEVELS } from '../../functions/inference/telemetry/telemetry.ts';
 import { bareModelOptions, DEFAULT_MODEL } from '../../model-repository/find-model.ts';
-import {
-  MODEL_OPTIONS,
-  MODEL_OPTIONS_HELP,
-  type ModelValues,
-} from '../../model-repository/make/model-options.ts';
+import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from '../../model-repository/make/model-options.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { defined } from '../../project/defined.ts';
 import { wholeNumber } from '../../project/option-number.ts';
@@ -97,8 +93,6 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     return wholeNumber(option, values[option], least, most);
   };
   const seconds = number('load-timeout');
-  const ofModel = Object.keys(MODEL_OPTIONS) as (keyof typeof MODEL_OPTIONS)[];
-  const said: ModelValues = Object.fromEntries(ofModel.map((option) => [option, values[option]]));
   return defined({
     host,
     port: number('port'),
@@ -118,6 +112,6 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     log,
     logLevel,
     models: positionals.length > 0 ? positionals : undefined,
-    bareModel: await bareModelOptions(positionals, said),
+    bareModel: await bareModelOptions(positionals, values),
   });
 }

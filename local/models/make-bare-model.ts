@@ -6,7 +6,7 @@ import { fork } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportedModel } from '../../model-repository/exported-folder.ts';
-import type { ModelOptions } from '../../model-repository/make/read-model-options.ts';
+import type { ModelOptions } from '../../model-repository/make/model-options.ts';
 import { programFile } from '../../project/paths.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { COMPILE_CACHE, prepareDataDirectory } from '../data-directory.ts';

@@ -1,6 +1,6 @@
 /** The program that makes the folder of a bare ONNX file. Some graphs keep it busy for ever. */
 import { serveBareModel } from '../../model-repository/find-model.ts';
-import type { ModelOptions } from '../../model-repository/make/read-model-options.ts';
+import type { ModelOptions } from '../../model-repository/make/model-options.ts';
 import { UsageError } from '../../project/usage-error.ts';
 
 /** The first argument of the program, as JSON. */

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { contractsOf, type Manifest } from '../../functions/inference/model/manifest.ts';
 import { DEFAULT_MODEL, findModel, isBareModel, modelDirectory } from '../../model-repository/find-model.ts';
-import type { ModelOptions as BareOptions } from '../../model-repository/make/read-model-options.ts';
+import type { ModelOptions as BareOptions } from '../../model-repository/make/model-options.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { type MakeSettings, makeBareModel, requireFile } from './make-bare-model.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { safeParse } from 'valibot';
-import { contractNames } from '../../functions/inference/contracts/contracts.ts';
+import { contractNames } from '../../functions/inference/contracts/clients.ts';
 import {
   describeIssue,
   ManifestSchema,

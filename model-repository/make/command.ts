@@ -8,10 +8,9 @@ import { modelRepository } from '../../project/paths.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { checkCommand } from '../check/command.ts';
-import { givenOptions, isBareModel, modelDirectory } from '../find-model.ts';
+import { isBareModel, modelDirectory } from '../find-model.ts';
 import { makeModel } from './make-model.ts';
-import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from './model-options.ts';
-import { readModelOptions } from './read-model-options.ts';
+import { givenOptions, MODEL_OPTIONS, MODEL_OPTIONS_HELP, readModelOptions } from './model-options.ts';
 import { fromHere, reportLines } from './report.ts';
 
 export const HELP = `Usage: ${commandLine('add')} <model.onnx or folder> [more …] [options]
@@ -51,7 +50,7 @@ const USAGE = {
  */
 export async function addCommand(parameters: readonly string[], print: (line: string) => void) {
   const { values, positionals } = readOptions(USAGE, parameters);
-  const { help, check, fix, force, into, ...model } = values;
+  const { help, check, fix, force, into } = values;
   if (help) {
     print(fitHelp(HELP));
     return 0;
@@ -63,7 +62,7 @@ export async function addCommand(parameters: readonly string[], print: (line: st
   }
   const folders = positionals.filter((name) => !isBareModel(name));
   if (check || fix || folders.length === positionals.length) {
-    const given = givenOptions(model);
+    const given = givenOptions(values);
     if (given) {
       folders.forEach(modelDirectory);
       throw new UsageError(`${given}: for ONNX files; to change an existing model, edit its ensemble.json`);
@@ -74,7 +73,7 @@ export async function addCommand(parameters: readonly string[], print: (line: st
     throw new UsageError(`expected ONNX files or folders with a model.onnx, got ${folders.join(', ')}`);
   }
   const parent = path.resolve(into ?? modelRepository);
-  await add(print, positionals, readModelOptions(model), { parent, force });
+  await add(print, positionals, readModelOptions(values), { parent, force });
   return 0;
 }
 

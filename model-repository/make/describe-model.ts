@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { readJson } from '../exported-folder.ts';
 import { cannotBeRead } from '../model-files.ts';
+import type { ModelOptions } from './model-options.ts';
 import type { PipelinePlan } from './plans/planner.ts';
-import type { ModelOptions } from './read-model-options.ts';
 
 const LABELS_FILE = 'labels.txt';
 

@@ -11,6 +11,7 @@ import { kindOf } from '../kinds.ts';
 import { bytesOf, copyModel, memberName, modelNameOf, moveIntoPlace, requireFree } from '../model-files.ts';
 import { describeModel, readLabelFile } from './describe-model.ts';
 import { writeExampleSample } from './example-sample.ts';
+import type { ModelOptions } from './model-options.ts';
 import { COMMON_OPTIONS } from './model-options.ts';
 import { objectDetectionPlanner } from './plans/plan-detectors.ts';
 import { featureExtractionPlanner, givesStates } from './plans/plan-embeddings.ts';
@@ -22,7 +23,6 @@ import {
   tokenClassificationPlanner,
 } from './plans/plan-texts.ts';
 import { type LoadedModel, loadModel, type PipelinePlan, type Planner } from './plans/planner.ts';
-import type { ModelOptions } from './read-model-options.ts';
 import { tryModel } from './try-model.ts';
 
 /** Parent of the model's folder, whether an existing one is overwritten, and the default version. */

@@ -1,11 +1,10 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { contractNames } from '../../functions/inference/contracts/contracts.ts';
+import { contractNames } from '../../functions/inference/contracts/clients.ts';
 import { plannerOf } from '../../model-repository/make/make-model.ts';
-import { MODEL_OPTIONS } from '../../model-repository/make/model-options.ts';
+import { MODEL_OPTIONS, type ModelOptions } from '../../model-repository/make/model-options.ts';
 import type { LoadedModel } from '../../model-repository/make/plans/planner.ts';
-import type { ModelOptions } from '../../model-repository/make/read-model-options.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { add, made, stranger } from './support.ts';
 

@@ -19,6 +19,8 @@ const OUTLINES: readonly ContractOutline[] = [
   openInferenceOutline,
 ];
 
+export const contractNames: readonly string[] = OUTLINES.map(({ name }) => name);
+
 /** Contracts with signed replies. */
 export const SIGNING_CONTRACTS: readonly string[] = OUTLINES.filter(({ signs }) => signs).map(
   ({ name }) => name,

@@ -15,8 +15,6 @@ const CONTRACTS: readonly ContractDefinition[] = [
   openInference,
 ];
 
-export const contractNames: readonly string[] = CONTRACTS.map(({ name }) => name);
-
 export function findContract(name: string): ContractDefinition | undefined {
   return CONTRACTS.find((contract) => contract.name === name);
 }

@@ -1,8 +1,9 @@
 /** Opens the service of a model from its settings, for Lambda and for the front process. */
 import { ResponseCache } from '../cache/response-cache.ts';
 import type { ResponseStore } from '../cache/response-store.ts';
+import { contractNames } from '../contracts/clients.ts';
 import type { Contract, ContractDefinition, ModelInfo } from '../contracts/contract.ts';
-import { contractNames, findContract } from '../contracts/contracts.ts';
+import { findContract } from '../contracts/contracts.ts';
 import { exampleCommand } from '../contracts/description/examples.ts';
 import { contractsOf, type Manifest } from '../model/manifest.ts';
 import { ModelError } from '../model/model-error.ts';

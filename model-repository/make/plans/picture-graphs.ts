@@ -7,9 +7,9 @@ import type { InputFormat } from '../../../functions/inference/pipelines/picture
 import { feedsOf } from '../../../functions/inference/pipelines/picture/input/member-tensors.ts';
 import { type Graph, sizeOf } from '../../../functions/inference/pipelines/pipeline.ts';
 import { FLOAT_TYPES } from '../../../functions/inference/pipelines/shared/tensors.ts';
+import type { ModelOptions } from '../model-options.ts';
 import { PICTURE_OPTIONS } from '../model-options.ts';
 import { takesPictures } from '../picture-input.ts';
-import type { ModelOptions } from '../read-model-options.ts';
 import type { LoadedModel } from './planner.ts';
 
 /** 8 × 8 pixels are the smallest picture; fewer values are a row of a table. */

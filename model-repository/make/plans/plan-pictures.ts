@@ -21,9 +21,9 @@ import { FLOAT_TYPES } from '../../../functions/inference/pipelines/shared/tenso
 import { defined } from '../../../project/defined.ts';
 import { architectureOf, readJson } from '../../exported-folder.ts';
 import { labelsBeside, numberedLabels } from '../describe-model.ts';
+import type { ModelOptions } from '../model-options.ts';
 import { PICTURE_OPTIONS } from '../model-options.ts';
 import { inputEntry, inputNotes, resolvedFormats, saidInput, takesPictures } from '../picture-input.ts';
-import type { ModelOptions } from '../read-model-options.ts';
 import { classifiesPictures, givesMap, type ProbedModel, probeScores } from './picture-graphs.ts';
 import type { LoadedModel, Planner } from './planner.ts';
 import { ultralyticsOf } from './ultralytics.ts';

@@ -9,7 +9,7 @@ import { takesTokens } from '../../../functions/inference/pipelines/text/format.
 import { UsageError } from '../../../project/usage-error.ts';
 import { TOKENIZER } from '../../exported-folder.ts';
 import { kindOf } from '../../kinds.ts';
-import type { ModelOptions } from '../read-model-options.ts';
+import type { ModelOptions } from '../model-options.ts';
 import { givesMap, givesOneScore } from './picture-graphs.ts';
 import { type LoadedModel, type Planner, zipMapHint } from './planner.ts';
 

@@ -4,8 +4,7 @@ import { Member } from '../../../functions/inference/ensemble/member.ts';
 import { ModelError } from '../../../functions/inference/model/model-error.ts';
 import type { Graph } from '../../../functions/inference/pipelines/pipeline.ts';
 import { folderOf } from '../../exported-folder.ts';
-import type { ModelOption } from '../model-options.ts';
-import type { ModelOptions } from '../read-model-options.ts';
+import type { ModelOption, ModelOptions } from '../model-options.ts';
 
 export interface Planner {
   readonly pipeline: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SIGNING_CONTRACTS } from '../../../functions/inference/contracts/clients.ts';
-import { contractNames, findContract } from '../../../functions/inference/contracts/contracts.ts';
+import { contractNames, SIGNING_CONTRACTS } from '../../../functions/inference/contracts/clients.ts';
+import { findContract } from '../../../functions/inference/contracts/contracts.ts';
 import { SIGNATURE_VARIABLES } from '../../../functions/inference/contracts/esun/contract.ts';
 import { resolveConfiguration } from '../../../lib/configuration/resolve-configuration.ts';
 import { missingSignature } from '../../../lib/configuration/signature.ts';

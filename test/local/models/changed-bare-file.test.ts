@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { readManifest } from '../../../functions/inference/model/manifest.ts';
 import { fingerprint } from '../../../functions/inference/model/model-file.ts';
 import { serveBareModel } from '../../../model-repository/find-model.ts';
-import type { ModelOptions } from '../../../model-repository/make/read-model-options.ts';
+import type { ModelOptions } from '../../../model-repository/make/model-options.ts';
 import { fixture } from '../../support/fixtures.ts';
 import { newFolder } from '../../support/new-folder.ts';
 
