@@ -23,15 +23,12 @@ export function totalBytes(files: readonly { readonly bytes: number }[]): number
  * @param directory where the finished folder belongs
  * @param fill writes the content into the folder it is given
  */
-export async function replaceFolder(
-  directory: string,
-  fill: (partial: string) => void | Promise<void>,
-): Promise<void> {
+export function replaceFolder(directory: string, fill: (partial: string) => void): void {
   const partial = `${directory}.partial-${process.pid}`;
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(partial, { recursive: true });
   try {
-    await fill(partial);
+    fill(partial);
     chmodSync(partial, 0o755);
     for (const entry of readdirSync(partial, { recursive: true, withFileTypes: true })) {
       chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);

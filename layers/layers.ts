@@ -1,13 +1,14 @@
 /** Content of the Lambda layers: one with the native libraries and one for each model. */
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { shownEntries } from '../functions/inference/information/samples.ts';
 import { checkManifest, FileName, readManifest, Sha256 } from '../functions/inference/model/manifest.ts';
-import { readVerified } from '../functions/inference/model/model-file.ts';
+import { verifyFiles } from '../functions/inference/model/model-file.ts';
 import { type Architecture, projectDirectory } from '../project/paths.ts';
 import { listFiles, replaceFolder } from './folder.ts';
 import { locatePackage, nativePackages } from './packages.ts';
+import { checkSize } from './size-limits.ts';
 
 /**
  * Builds the layer with ONNX Runtime, sharp, libvips and tokenizers for one architecture. They are in `nodejs/node_modules`, where
@@ -15,10 +16,10 @@ import { locatePackage, nativePackages } from './packages.ts';
  *
  * @returns the folder
  */
-export async function buildRuntimeLayer(architecture: Architecture, directory: string): Promise<string> {
-  await replaceFolder(directory, async (layer) => {
+export function buildRuntimeLayer(architecture: Architecture, directory: string): string {
+  replaceFolder(directory, (layer) => {
     for (const native of nativePackages(architecture)) {
-      const source = await locatePackage(native);
+      const source = locatePackage(native);
       for (const { path } of listFiles(source).filter((file) => native.keep.test(file.path))) {
         copy(join(source, path), join(layer, 'nodejs/node_modules', native.name, path));
       }
@@ -39,25 +40,23 @@ const LICENCE = /^(LICEN[CS]E|NOTICE)/i;
  * @param source the model's folder
  * @param directory where to build the layer
  * @returns the model's name, and the layer's folder
- * @throws {ModelError} naming the file that cannot be used
+ * @throws Error naming the file that cannot be used, or the largest files of a model that is too large for Lambda
  */
-export async function buildModelsLayer(source: string, directory: string) {
+export function buildModelsLayer(source: string, directory: string) {
   const manifest = readManifest(source);
   const { model } = manifest;
-  await replaceFolder(directory, async (partial) => {
-    const models = join(partial, 'models', model);
-    mkdirSync(models, { recursive: true });
-    for (const { file, sha256 } of namedFiles(manifest, join(source, 'ensemble.json'))) {
-      writeFileSync(join(models, file), await readVerified(join(source, file), sha256));
-    }
+  replaceFolder(directory, (partial) => {
+    const files = namedFiles(manifest, join(source, 'ensemble.json'));
+    verifyFiles(source, files);
     const licences = readdirSync(source).filter((name) => LICENCE.test(name));
     // Only the samples that the page shows, and their list.
-    const shown = (await shownEntries(source)).map(({ file }) => `samples/${file}`);
+    const shown = shownEntries(source).map(({ file }) => `samples/${file}`);
     const samples = shown.length > 0 ? ['samples/labels.json', ...shown] : [];
-    for (const file of ['ensemble.json', ...licences, ...samples]) {
-      copy(join(source, file), join(models, file));
+    for (const file of ['ensemble.json', ...files.map(({ file }) => file), ...licences, ...samples]) {
+      copy(join(source, file), join(partial, 'models', model, file));
     }
   });
+  checkSize(model, directory);
   return { model, directory };
 }
 

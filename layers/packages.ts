@@ -1,14 +1,11 @@
 /** The npm packages of the runtime layer, and where they come from. */
-import { execFile } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { installedPlaces } from '../project/developer-program.ts';
 import { type Architecture, isInstalled, packageCache, projectDirectory } from '../project/paths.ts';
 import { describeError } from '../project/run-command.ts';
 import { listFiles, replaceFolder } from './folder.ts';
-
-const run = promisify(execFile);
 
 /** Versions and hashes of packages. npm does not pack `package-lock.json`, so the installed package has a file of its own. */
 const lockFile = join(projectDirectory, isInstalled ? 'layers/lock.json' : 'package-lock.json');
@@ -72,7 +69,7 @@ export function lockedPackage(name: string): { version: string; integrity: strin
  * The folder of a package in exactly the version of the lock file. npm does not install packages for another processor, so
  * these are fetched from the npm registry, checked against the lock's SHA-512, and kept in `node_modules/.cache`.
  */
-export async function locatePackage({ name, needs = /^package\.json$/ }: NativePackage): Promise<string> {
+export function locatePackage({ name, needs = /^package\.json$/ }: NativePackage): string {
   const { version, integrity } = lockedPackage(name);
   const installed = installedPlaces(name).find((folder) => {
     const manifest = join(folder, 'package.json');
@@ -82,20 +79,20 @@ export async function locatePackage({ name, needs = /^package\.json$/ }: NativeP
   if (installed !== undefined) return installed;
   const cached = join(packageCache, `${name}-${version}`);
   if (!existsSync(cached)) {
-    await replaceFolder(cached, (partial) => fetchPackage(`${name}@${version}`, integrity, partial));
+    replaceFolder(cached, (partial) => fetchPackage(`${name}@${version}`, integrity, partial));
   }
   return cached;
 }
 
 /** Unpacks the archive of `<name>@<version>` into an existing folder, if its SHA-512 is the expected one. */
-async function fetchPackage(wanted: string, integrity: string, directory: string): Promise<void> {
+function fetchPackage(wanted: string, integrity: string, directory: string): void {
   try {
-    const packed = await npm('pack', wanted, '--pack-destination', directory, '--json', '--silent');
+    const packed = npm('pack', wanted, '--pack-destination', directory, '--json', '--silent');
     const [{ filename, integrity: actual }] = JSON.parse(packed);
     if (actual !== integrity) {
       throw new Error(`${wanted} from the registry has ${actual}, ${lockFile} pins ${integrity}.`);
     }
-    await unpackArchive(join(directory, filename), directory);
+    unpackArchive(join(directory, filename), directory);
     rmSync(join(directory, filename));
   } catch (error) {
     throw new Error(`Cannot fetch ${wanted} from the npm registry: ${describeError(error)}`);
@@ -103,20 +100,23 @@ async function fetchPackage(wanted: string, integrity: string, directory: string
 }
 
 /** Unpacks a package's archive, as `npm pack` leaves it, into an existing folder. */
-export async function unpackArchive(archive: string, directory: string): Promise<void> {
-  await run('tar', ['-xz', '--strip-components=1', '-f', archive, '-C', directory]);
+export function unpackArchive(archive: string, directory: string): void {
+  execFileSync('tar', ['-xz', '--strip-components=1', '-f', archive, '-C', directory]);
+}
+
+/** Runs npm. @returns its output @throws Error with its message */
+export function npm(...parameters: readonly string[]): string {
+  const [file, words, options] = npmCommand(...parameters);
+  return execFileSync(file, words, { ...options, stdio: 'pipe', encoding: 'utf8' });
 }
 
 /**
- * Runs npm. On Windows, npm is a batch file, which needs a shell, and the shell needs quotes around paths with blanks.
- *
- * @returns its output
- * @throws Error with its message
+ * npm's program, parameters and options. On Windows, npm is a batch file, which needs a shell, and the shell needs quotes around
+ * paths with blanks.
  */
-export async function npm(...parameters: readonly string[]): Promise<string> {
+export function npmCommand(...parameters: readonly string[]) {
   const shell = process.platform === 'win32';
   const words = shell ? parameters.map((parameter) => `"${parameter}"`) : parameters;
   // A long limit, because the largest package has 30 MB.
-  const { stdout } = await run('npm', words, { shell, timeout: 300_000 });
-  return stdout;
+  return ['npm', words, { shell, timeout: 300_000 }] as const;
 }

@@ -61,9 +61,7 @@ await runCommand('package', async () => {
   cpSync(join(projectDirectory, 'docs', 'package.md'), join(STAGING, 'README.md'));
   writeJson('layers/lock.json', lockOfLayers());
   writeJson('package.json', packagedManifest());
-  const [{ filename }] = JSON.parse(
-    await npm('pack', STAGING, '--pack-destination', buildDirectory, '--json'),
-  );
+  const [{ filename }] = JSON.parse(npm('pack', STAGING, '--pack-destination', buildDirectory, '--json'));
   const archive = join(buildDirectory, filename);
   const megabytes = (statSync(archive).size / 1e6).toFixed(1);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);

@@ -29,7 +29,7 @@ export async function readSampledModel(directory: string) {
   const [contract = ''] = contractsOf({ contracts });
   const client = findClient(contract, model, PIPELINES_OF_TEXT.includes(pipeline) ? 'text' : undefined);
   if (!client) throw new Error(`The model ${model} has no contract ${JSON.stringify(contract)}.`);
-  const entries = await shownEntries(directory);
+  const entries = shownEntries(directory);
   const folder = path.join(directory, 'samples');
   const samples = await Promise.all(entries.map((entry) => readSample(folder, entry)));
   return { name: model, client, samples, samplesRight };

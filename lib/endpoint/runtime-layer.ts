@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { programFile, projectDirectory } from '../../project/paths.ts';
+import { buildModelsLayer, buildRuntimeLayer } from '../../layers/layers.ts';
+import { architectures, projectDirectory } from '../../project/paths.ts';
 import { requireThat } from '../configuration/configuration-error.ts';
 
 /** Properties of a {@link RuntimeLayer}. */
@@ -42,37 +42,31 @@ export class RuntimeLayer extends lambda.LayerVersion {
 
 /** The layer with the native libraries, built when the app is synthesised. */
 export function runtimeLayerCode(architecture: lambda.Architecture): lambda.Code {
-  return builtLayer(projectDirectory, ['runtime', architecture.name]);
+  const name = architectures.find((one) => one === architecture.name);
+  requireThat(name, `The architecture must be ${architectures.join(' or ')}, not ${architecture.name}.`);
+  return builtLayer(projectDirectory, `runtime ${name}`, (layer) => buildRuntimeLayer(name, layer));
 }
 
 /** The layer with the model of a folder, built when the app is synthesised. */
 export function modelsLayerCode(directory: string): lambda.Code {
-  return builtLayer(directory, ['models', directory]);
+  return builtLayer(directory, `models ${directory}`, (layer) => buildModelsLayer(directory, layer));
 }
 
 /**
- * A layer that is built in a process of its own, because constructs cannot wait. It is built only if a command names
- * its stack.
- *
- * @param source a folder; together with the parameters it identifies the layer
- * @throws ConfigurationError with the program's output if it fails
+ * A layer that is built only if a command names its stack.
+ * @param source a folder; together with the description it identifies the layer
+ * @param build builds the layer into the folder that it is given
  */
-function builtLayer(source: string, parameters: readonly string[]): lambda.Code {
+function builtLayer(source: string, description: string, build: (layer: string) => unknown): lambda.Code {
   return lambda.Code.fromAsset(source, {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
       // The CDK requires an image, but starts it only if the local process below does not do the work.
       image: DockerImage.fromRegistry('none'),
-      command: [...parameters],
+      command: [description],
       local: {
         tryBundle: (directory) => {
-          const program = [programFile('layers/build-one'), ...parameters, directory];
-          const { status, signal, stderr, error } = spawnSync(process.execPath, program, {
-            encoding: 'utf8',
-            stdio: ['ignore', 'ignore', 'pipe'],
-          });
-          if (error) throw error;
-          requireThat(status === 0, stderr.trim() || `Building a layer ended with ${status ?? signal}.`);
+          build(directory);
           return true;
         },
       },

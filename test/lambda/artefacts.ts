@@ -13,15 +13,15 @@ import { buildSandbox } from './sandbox.ts';
 async function buildArtefacts(architecture: Architecture, modelDirectory: string) {
   const { taskRoot, runtime } = await oncePerRun(architecture, async (folder) => {
     const { directory: taskRoot } = await bundleFunction(join(folder, 'function'));
-    return { taskRoot, runtime: await buildRuntimeLayer(architecture, join(folder, 'runtime')) };
+    return { taskRoot, runtime: buildRuntimeLayer(architecture, join(folder, 'runtime')) };
   });
-  const models = await buildModelsLayer(modelDirectory, join(newFolder(), 'models'));
+  const models = buildModelsLayer(modelDirectory, join(newFolder(), 'models'));
   return { architecture, taskRoot, layers: [runtime, models.directory], model: models.model };
 }
 
 /** Lays out the artefacts as Lambda does, with AWS's runtime interface client. @returns the command that runs them */
 export async function layOutForLambda(modelDirectory: string = source.directory): Promise<string[]> {
-  const client = { node: process.execPath, runtime: await installRuntimeClient() };
+  const client = { node: process.execPath, runtime: installRuntimeClient() };
   const content = { ...client, ...(await buildArtefacts('x86_64', modelDirectory)) };
   return buildSandbox(content, ['/var/runtime/node_modules/aws-lambda-ric/index.mjs', 'index.handler']);
 }
@@ -33,7 +33,7 @@ export async function layOutForLambda(modelDirectory: string = source.directory)
 export async function layOutForArm(): Promise<string[]> {
   const runtime = newFolder();
   copyFileSync(join(import.meta.dirname, 'runtime-client.ts'), join(runtime, 'client.mts'));
-  const client = { node: await fetchArmNode(), runtime };
+  const client = { node: fetchArmNode(), runtime };
   const content = { ...client, ...(await buildArtefacts('arm64', source.directory)) };
   // The emulator sometimes loses a thread, so V8 runs without additional threads.
   return buildSandbox(content, ['--single-threaded', '/var/runtime/client.mts']);

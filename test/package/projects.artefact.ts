@@ -2,12 +2,11 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { npm } from '../../layers/packages.ts';
 import { PACKAGE_NAME } from '../../project/command-line.ts';
 import { projectDirectory } from '../../project/paths.ts';
 import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
 import { newFolder } from '../support/new-folder.ts';
-import { packRepository, readJson, runNode, runProgram, succeed } from './consumer-app.ts';
+import { npm, packRepository, readJson, runNode, runProgram, succeed } from './consumer-app.ts';
 
 const { archive, unpacked } = await packRepository();
 const { peerDependencies } = readJson(join(unpacked, 'package.json'));
@@ -20,7 +19,7 @@ function newProject(files: Readonly<Record<string, string>> = {}): string {
   return project;
 }
 
-function install(project: string, ...packages: readonly string[]): Promise<string> {
+function install(project: string, ...packages: readonly string[]): Promise<unknown> {
   const options = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
   return npm('install', '--prefix', project, ...options, archive, ...packages);
 }

@@ -1,7 +1,7 @@
 /** The members of a model, and the order in which they run. */
 import type { Manifest } from '../model/manifest.ts';
 import { ModelError } from '../model/model-error.ts';
-import { verifyMembers } from '../model/model-file.ts';
+import { verifyFiles } from '../model/model-file.ts';
 import { elementCount, type Tensors } from '../model/tensors.ts';
 import type { Feeds, Graph, Pipeline, Vote } from '../pipelines/pipeline.ts';
 import { requirePipeline } from '../pipelines/pipelines.ts';
@@ -41,7 +41,7 @@ export async function loadEnsemble(
   { threads, concurrency = 1, callerWaits = false }: EnsembleOptions,
 ): Promise<Ensemble> {
   const definition = requirePipeline(directory, manifest);
-  verifyMembers(directory, manifest.members);
+  verifyFiles(directory, manifest.members);
   const members = await Promise.all(manifest.members.map((entry) => Member.load(directory, entry, threads)));
   const pipeline = await definition.open(
     manifest,

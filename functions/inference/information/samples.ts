@@ -1,4 +1,5 @@
 /** The samples of a model that are shown on its page. */
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mediaTypeOf } from '../contracts/samples.ts';
@@ -23,10 +24,10 @@ const MOST_SHOWN = 8;
 const SMALL_BYTES = 16_384;
 
 /** The samples that `samples/labels.json` marks as `shown`, or else the first ones; none if the model has no samples. */
-export async function shownEntries(directory: string): Promise<SampleEntry[]> {
+export function shownEntries(directory: string): SampleEntry[] {
   let entries: SampleEntry[];
   try {
-    entries = JSON.parse(await readFile(path.join(directory, 'samples', 'labels.json'), 'utf8'));
+    entries = JSON.parse(readFileSync(path.join(directory, 'samples', 'labels.json'), 'utf8'));
   } catch {
     return [];
   }
@@ -36,7 +37,7 @@ export async function shownEntries(directory: string): Promise<SampleEntry[]> {
 }
 
 export async function readSamples(directory: string): Promise<ShownSample[]> {
-  const entries = await shownEntries(directory);
+  const entries = shownEntries(directory);
   return Promise.all(
     entries.map(async ({ file, label, shown }) => ({
       name: file,

@@ -22,10 +22,13 @@ export async function readVerified(file: string, sha256: string | undefined): Pr
   return bytes;
 }
 
-/** Checks every file of the members, shared files once. @throws {ModelError} when one is missing or differs */
-export function verifyMembers(directory: string, members: readonly MemberEntry[]): void {
+/** Checks members or other files, shared files once. @throws {ModelError} when one is missing or differs */
+export function verifyFiles(
+  directory: string,
+  entries: readonly Pick<MemberEntry, 'file' | 'sha256' | 'externalData'>[],
+): void {
   const verified = new Set<string>();
-  for (const { file, sha256 } of members.flatMap((entry) => [entry, ...(entry.externalData ?? [])])) {
+  for (const { file, sha256 } of entries.flatMap((entry) => [entry, ...(entry.externalData ?? [])])) {
     const found = `${sha256} ${file}`;
     if (verified.has(found)) continue;
     verified.add(found);
