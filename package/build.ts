@@ -46,7 +46,7 @@ await runCommand('package', async () => {
   await run(process.execPath, compiler).catch((error: Error & { stdout?: string }) => {
     throw new Error(error.stdout?.trim() || error.message);
   });
-  await addCommonJs(STAGING);
+  addCommonJs(STAGING);
   await run(process.execPath, [programFile('bin/build')]);
   for (const bundle of Object.values(functionDirectories)) {
     cpSync(bundle, join(STAGING, relative(projectDirectory, bundle)), { recursive: true });
