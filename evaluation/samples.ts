@@ -1,10 +1,10 @@
 /** Samples to evaluate: a folder with a `labels.json`, pictures in `<label>/<name>` folders, or a table of texts. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Sample } from '../functions/inference/contracts/client.ts';
 import { mediaTypeOf } from '../functions/inference/contracts/samples.ts';
+import { readSample } from '../functions/release-check/sampled-model.ts';
 import { listedSamples } from '../model-repository/request-source.ts';
 import { UsageError } from '../project/usage-error.ts';
 
@@ -27,17 +27,7 @@ export function listSamples(folder: string): LabelledSample[] {
       `no sample in ${folder} has a label: expected a folder with a labels.json that has labels, or pictures as <label>/<name>`,
     );
   }
-  return found.map(({ file, label }) => {
-    const read = async () => {
-      return {
-        name: file,
-        label,
-        mediaType: mediaTypeOf(file),
-        bytes: await readFile(path.join(folder, file)),
-      };
-    };
-    return { label, read };
-  });
+  return found.map((entry) => ({ label: entry.label, read: () => readSample(folder, entry) }));
 }
 
 /** The labelled samples of a `labels.json`. @throws {UsageError} if a file is missing */
