@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { safeParse } from 'valibot';
-import { contractNames } from '../../functions/inference/contracts/clients.ts';
 import {
   describeIssue,
   ManifestSchema,
@@ -11,7 +10,7 @@ import {
   withWeights,
 } from '../../functions/inference/model/manifest.ts';
 import { hashFile } from '../../functions/inference/model/model-file.ts';
-import { findPipeline, pipelineNames } from '../../functions/inference/pipelines/pipelines.ts';
+import { findPipeline } from '../../functions/inference/pipelines/pipelines.ts';
 import { manifestText } from '../make/describe-model.ts';
 import type { Findings } from '../make/report.ts';
 import { listedSamples } from '../request-source.ts';
@@ -32,18 +31,10 @@ export function checkManifestFile(directory: string, { wrong }: Findings): Field
     wrong.push('ensemble.json must hold a JSON object');
     return undefined;
   }
-  const pipeline = findPipeline(String(content.pipeline));
-  if (!pipeline && content.pipeline !== undefined) {
-    wrong.push(
-      `pipeline: must be one of ${pipelineNames.join(', ')}, not ${JSON.stringify(content.pipeline)}`,
-    );
-  }
-  const { issues = [] } = safeParse(pipeline?.fields ?? ManifestSchema, content);
+  // An unknown pipeline or contract, or another number of labels, is found when the model is loaded.
+  const { fields = ManifestSchema } = findPipeline(String(content.pipeline)) ?? {};
+  const { issues = [] } = safeParse(fields, content);
   wrong.push(...issues.map(describeIssue));
-  for (const name of [content.contracts].flat()) {
-    if (typeof name !== 'string' || contractNames.includes(name)) continue;
-    wrong.push(`contracts: there is no "${name}"; available: ${contractNames.join(', ')}`);
-  }
   return content;
 }
 
@@ -94,9 +85,6 @@ function completed(directory: string, field: string, entry: NamedFile, { wrong }
     );
   }
   const lines = field === 'labels' ? readFileSync(place, 'utf8').trimEnd().split(/\r?\n/).length : undefined;
-  if (lines !== undefined && count !== undefined && count !== lines) {
-    wrong.push(`${file}: holds ${lines} labels, not ${count}`);
-  }
   return { name, file, count: count ?? lines, sha256: sha256 ?? actual, ...others };
 }
 

@@ -16,8 +16,8 @@ export type RepositoryModel = Awaited<ReturnType<typeof openRepositoryModel>>;
  * @throws {ModelError} naming the file or field that is wrong
  */
 export async function openRepositoryModel(directory: string, manifest: Manifest, concurrency = 1) {
-  const definitions = requireContracts(directory, manifest);
   const ensemble = await loadEnsemble(directory, manifest, { threads: 1, concurrency });
+  const definitions = requireContracts(directory, manifest);
   const opened = openModel(manifest, ensemble.pipeline, definitions, process.env, manifest);
   return { ...opened, ensemble, manifest, directory };
 }

@@ -82,8 +82,8 @@ describe('npm run add -- --check', () => {
     ['a field of an earlier version', set('queue', { largest: 9 }), unknown('queue', 'model, pipeline')],
     ['an unknown field of the page', set('page', { pen: 1 }), unknown('page.pen', 'language, draw')],
     ['an invalid value', set('input.fit', 'squeeze'), 'input.fit: '],
-    ['an unknown pipeline', set('pipeline', 'image'), 'pipeline: must be one of '],
-    ['an unknown contract', set('contracts', ['prediction']), 'contracts: there is no "prediction"'],
+    ['an unknown pipeline', set('pipeline', 'image'), '"pipeline" must be one of '],
+    ['an unknown contract', set('contracts', ['prediction']), 'there is no contract "prediction"'],
     ['a hash that differs', set('members.0.sha256', NONE), 'digits-keras.onnx: has SHA-256 '],
     [
       'a hash that differs of a file with weights',
