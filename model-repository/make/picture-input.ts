@@ -9,8 +9,7 @@ import {
 import { type Graph, sizeOf } from '../../functions/inference/pipelines/pipeline.ts';
 import { defined } from '../../project/defined.ts';
 import { UsageError } from '../../project/usage-error.ts';
-import type { ModelOptions } from './model-options.ts';
-import { PICTURE_OPTIONS } from './model-options.ts';
+import { type ModelOptions, PICTURE_OPTIONS } from './model-options.ts';
 import { type LoadedModel, zipMapHint } from './plans/planner.ts';
 import { ultralyticsOf } from './plans/ultralytics.ts';
 import { preprocessingIn } from './preprocessor-config.ts';

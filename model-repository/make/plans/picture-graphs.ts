@@ -7,8 +7,7 @@ import type { InputFormat } from '../../../functions/inference/pipelines/picture
 import { feedsOf } from '../../../functions/inference/pipelines/picture/input/member-tensors.ts';
 import { type Graph, sizeOf } from '../../../functions/inference/pipelines/pipeline.ts';
 import { FLOAT_TYPES } from '../../../functions/inference/pipelines/shared/tensors.ts';
-import type { ModelOptions } from '../model-options.ts';
-import { PICTURE_OPTIONS } from '../model-options.ts';
+import { type ModelOptions, PICTURE_OPTIONS } from '../model-options.ts';
 import { takesPictures } from '../picture-input.ts';
 import type { LoadedModel } from './planner.ts';
 

@@ -10,7 +10,6 @@ import {
 } from '../../../functions/inference/pipelines/object-detection/heads.ts';
 import {
   DetectionSchema,
-  objectDetection,
   resolveFormats,
 } from '../../../functions/inference/pipelines/object-detection/pipeline.ts';
 import type { PictureFormat } from '../../../functions/inference/pipelines/picture/format.ts';
@@ -42,7 +41,7 @@ const DEFAULTS = {
 } as const;
 
 export const objectDetectionPlanner: Planner = {
-  pipeline: objectDetection.name,
+  pipeline: 'object-detection',
   options: [...PICTURE_OPTIONS, 'labels', 'output', 'threshold', 'iou'],
   fits: (model, { scores, reject }) =>
     scores === undefined &&

@@ -2,10 +2,7 @@
 
 import path from 'node:path';
 import { ModelError } from '../../../functions/inference/model/model-error.ts';
-import {
-  featureExtraction,
-  OUTPUTS,
-} from '../../../functions/inference/pipelines/feature-extraction/pipeline.ts';
+import { OUTPUTS } from '../../../functions/inference/pipelines/feature-extraction/pipeline.ts';
 import { POOLING } from '../../../functions/inference/pipelines/shared/embeddings.ts';
 import { defined } from '../../../project/defined.ts';
 import { readJson } from '../../exported-folder.ts';
@@ -13,7 +10,7 @@ import { planTexts, takesTexts } from './plan-texts.ts';
 import type { LoadedModel, Planner } from './planner.ts';
 
 export const featureExtractionPlanner: Planner = {
-  pipeline: featureExtraction.name,
+  pipeline: 'feature-extraction',
   options: ['output'],
   fits: (model) => takesTexts(model) && givesStates(model.graph),
   async plan(models, _labels, { output: name }) {

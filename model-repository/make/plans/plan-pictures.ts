@@ -6,12 +6,8 @@ import {
   type ImageLabelsManifest,
   ImageLabelsSchema,
 } from '../../../functions/inference/pipelines/image-classification/manifest.ts';
+import { resolveFormats } from '../../../functions/inference/pipelines/image-classification/pipeline.ts';
 import {
-  imageClassification,
-  resolveFormats,
-} from '../../../functions/inference/pipelines/image-classification/pipeline.ts';
-import {
-  imageFeatureExtraction,
   PICTURE_EMBEDDINGS,
   PictureEmbeddingsSchema,
   resolveFormats as resolveEmbeddings,
@@ -21,15 +17,14 @@ import { FLOAT_TYPES } from '../../../functions/inference/pipelines/shared/tenso
 import { defined } from '../../../project/defined.ts';
 import { architectureOf, readJson } from '../../exported-folder.ts';
 import { labelsBeside, numberedLabels } from '../describe-model.ts';
-import type { ModelOptions } from '../model-options.ts';
-import { PICTURE_OPTIONS } from '../model-options.ts';
+import { type ModelOptions, PICTURE_OPTIONS } from '../model-options.ts';
 import { inputEntry, inputNotes, resolvedFormats, saidInput, takesPictures } from '../picture-input.ts';
 import { classifiesPictures, givesMap, type ProbedModel, probeScores } from './picture-graphs.ts';
 import type { LoadedModel, Planner } from './planner.ts';
 import { ultralyticsOf } from './ultralytics.ts';
 
 export const imageClassificationPlanner: Planner = {
-  pipeline: imageClassification.name,
+  pipeline: 'image-classification',
   options: [...PICTURE_OPTIONS, 'labels', 'output', 'scores', 'reject'],
   fits: (model, options) => classifiesPictures(options, model),
   async plan(models, named, options) {
@@ -103,7 +98,7 @@ function notesOn(
 const HEADLESS = /(?:Model|WithProjection)$/;
 
 export const imageFeatureExtractionPlanner: Planner = {
-  pipeline: imageFeatureExtraction.name,
+  pipeline: 'image-feature-extraction',
   options: [...PICTURE_OPTIONS, 'output'],
   fits: (model, { labels, scores, reject }) =>
     [labels, scores, reject].every((option) => option === undefined) && embedsPictures(model),

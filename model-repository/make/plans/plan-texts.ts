@@ -15,9 +15,6 @@ import {
   textInputsOf,
 } from '../../../functions/inference/pipelines/text/format.ts';
 import { openTokenizer } from '../../../functions/inference/pipelines/text/tokenizer.ts';
-import { textClassification } from '../../../functions/inference/pipelines/text-classification/pipeline.ts';
-import { textRanking } from '../../../functions/inference/pipelines/text-ranking/pipeline.ts';
-import { tokenClassification } from '../../../functions/inference/pipelines/token-classification/pipeline.ts';
 import { defined } from '../../../project/defined.ts';
 import { UsageError } from '../../../project/usage-error.ts';
 import { architectureOf, readJson, TOKENIZER } from '../../exported-folder.ts';
@@ -36,7 +33,7 @@ const TAKES_CANDIDATES = `${TAKES_PAIRS}, and labels in the request: {"text": "â
  * `regression`.
  */
 export const textRankingPlanner: Planner = {
-  pipeline: textRanking.name,
+  pipeline: 'text-ranking',
   options: ['output'],
   fits(model) {
     const { problem_type: problem, id2label = {} } = readJson<Labelling>(model.folder, 'config.json');
@@ -55,7 +52,7 @@ const SCORES_PAIRS =
   'it scores pairs of a query and a text, as a reranker; for a classifier of texts, use --pipeline text-classification';
 
 export const textClassificationPlanner: Planner = {
-  pipeline: textClassification.name,
+  pipeline: 'text-classification',
   options: ['labels', 'output', 'scores'],
   fits: (model) =>
     takesTexts(model) &&
@@ -83,7 +80,7 @@ export const textClassificationPlanner: Planner = {
 };
 
 export const tokenClassificationPlanner: Planner = {
-  pipeline: tokenClassification.name,
+  pipeline: 'token-classification',
   options: ['labels', 'output'],
   fits: (model) => takesTexts(model) && /ForTokenClassification$/.test(architectureOf(model.folder)),
   async plan(models, given, { output: name }) {
