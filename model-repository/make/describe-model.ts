@@ -6,7 +6,8 @@ import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { readJson } from '../exported-folder.ts';
 import { cannotBeRead } from '../model-files.ts';
 import type { ModelOptions } from './model-options.ts';
-import type { PipelinePlan } from './plans/planner.ts';
+import type { LoadedModel, PipelinePlan } from './plans/planner.ts';
+import { ultralyticsOf } from './plans/ultralytics.ts';
 
 const LABELS_FILE = 'labels.txt';
 
@@ -20,7 +21,7 @@ export function describeModel(
   model: string,
   pipeline: string,
   members: readonly object[],
-  { fields, labels, contracts, files }: PipelinePlan,
+  { fields, labels, contracts = ['predictions'], files }: PipelinePlan,
   options: ModelOptions,
   version: 'first' | 'hash',
 ): Record<string, string | Uint8Array> {
@@ -90,12 +91,15 @@ function fromJson(file: string, text: string): string[] {
   throw new ModelError(`${file} must hold one label a line, or a JSON list of texts`);
 }
 
-/** Labels in `config.json` beside a model, as Transformers or timm write them, in the order of their numbers. */
-export function labelsBeside(folder: string): string[] | undefined {
+/**
+ * Labels in a graph's metadata, as Ultralytics writes them, or in `config.json` beside it, as Transformers or timm write them, in
+ * the order of their numbers.
+ */
+export function labelsBeside({ folder, graph }: LoadedModel): string[] | undefined {
   const config = readJson<Record<'id2label' | 'label_names', Record<string, string>>>(folder, 'config.json');
   const given = config.id2label ?? config.label_names ?? {};
   const labels = numberedLabels(Object.keys(given).length).map((id) => given[id] ?? id);
-  return labels.length > 0 ? labels : undefined;
+  return ultralyticsOf(graph).labels ?? (labels.length > 0 ? labels : undefined);
 }
 
 /** Labels for a model without a file of labels. */

@@ -9,7 +9,7 @@ import { UsageError } from '../../project/usage-error.ts';
 import { exportedModel } from '../exported-folder.ts';
 import { kindOf } from '../kinds.ts';
 import { bytesOf, copyModel, memberName, modelNameOf, moveIntoPlace, requireFree } from '../model-files.ts';
-import { describeModel, readLabelFile } from './describe-model.ts';
+import { describeModel, labelsBeside, readLabelFile } from './describe-model.ts';
 import { writeExampleSample } from './example-sample.ts';
 import { COMMON_OPTIONS, type ModelOptions } from './model-options.ts';
 import { objectDetectionPlanner } from './plans/plan-detectors.ts';
@@ -46,7 +46,7 @@ export async function makeModel(
   requireFree(directory, force);
   await mkdir(staging, { recursive: true });
   try {
-    const labels = options.labels === undefined ? undefined : await readLabelFile(options.labels);
+    const given = options.labels === undefined ? undefined : await readLabelFile(options.labels);
     const members: Awaited<ReturnType<typeof copyModel>>[] = [];
     const models: LoadedModel[] = [];
     for (const source of files) {
@@ -57,6 +57,7 @@ export async function makeModel(
       if (bytes > LARGE_BYTES) console.error(`Loading ${source}, ${(bytes / 1e6).toFixed(0)} MB …`);
       models.push(await loadModel(path.join(staging, copied.file), exported));
     }
+    const labels = given ?? labelsBeside(models[0]!);
     const planner = plannerOf(models[0]!, options);
     requireFitting(planner, files, options);
     const plan = await planner.plan(models, labels, options).catch((error) => {

@@ -18,7 +18,7 @@ import type { Graph } from '../../../functions/inference/pipelines/pipeline.ts';
 import { floatsOf } from '../../../functions/inference/pipelines/shared/tensors.ts';
 import { defined } from '../../../project/defined.ts';
 import { UsageError } from '../../../project/usage-error.ts';
-import { labelsBeside, numberedLabels } from '../describe-model.ts';
+import { numberedLabels } from '../describe-model.ts';
 import { PICTURE_OPTIONS } from '../model-options.ts';
 import { inputEntry, inputNotes, resolvedFormats, saidInput, takesPictures } from '../picture-input.ts';
 import type { Planner } from './planner.ts';
@@ -48,8 +48,8 @@ export const objectDetectionPlanner: Planner = {
     reject === undefined &&
     takesPictures(model) &&
     (isDetr(model.graph) || isYolo(model.graph)),
-  async plan([model, ...others], given, options) {
-    const { graph, member, folder } = model!;
+  async plan([model, ...others], known, options) {
+    const { graph, member } = model!;
     if (others.length > 0)
       throw new UsageError('a detector has one member, because boxes cannot be averaged');
     const ultralytics = ultralyticsOf(graph);
@@ -65,7 +65,6 @@ export const objectDetectionPlanner: Planner = {
     const blank = feedsOf(new Uint8Array(elementCount(format!.shape)), format!);
     const { [output.name]: tensor } = await member.run(blank, [output.name]);
     const shape = tensor!.shape.slice(1);
-    const known = given ?? ultralytics.labels ?? labelsBeside(folder);
     const head = isOfDetr ? detrHead(shape, known) : yoloHead(shape, known?.length, ultralytics);
     requireReadable(graph, head, { shape, values: floatsOf(tensor!) }, format!.picture);
     const count = labelsIn(head, shape);
@@ -80,7 +79,6 @@ export const objectDetectionPlanner: Planner = {
         },
       ],
       labels: known ?? numberedLabels(count ?? 1),
-      contracts: ['predictions'],
       notes: [
         ...(isOfDetr ? inputNotes(model!, format!, options) : []),
         `it is served as a detector (${head}); --pipeline tensor serves it as tensors`,

@@ -16,19 +16,17 @@ import { sizeOf } from '../../../functions/inference/pipelines/pipeline.ts';
 import { FLOAT_TYPES } from '../../../functions/inference/pipelines/shared/tensors.ts';
 import { defined } from '../../../project/defined.ts';
 import { architectureOf, readJson } from '../../exported-folder.ts';
-import { labelsBeside, numberedLabels } from '../describe-model.ts';
+import { numberedLabels } from '../describe-model.ts';
 import { type ModelOptions, PICTURE_OPTIONS } from '../model-options.ts';
 import { inputEntry, inputNotes, resolvedFormats, saidInput, takesPictures } from '../picture-input.ts';
 import { classifiesPictures, givesMap, type ProbedModel, probeScores } from './picture-graphs.ts';
 import type { LoadedModel, Planner } from './planner.ts';
-import { ultralyticsOf } from './ultralytics.ts';
 
 export const imageClassificationPlanner: Planner = {
   pipeline: 'image-classification',
   options: [...PICTURE_OPTIONS, 'labels', 'output', 'scores', 'reject'],
   fits: (model, options) => classifiesPictures(options, model),
-  async plan(models, named, options) {
-    const given = named ?? ultralyticsOf(models[0]!.graph).labels ?? labelsBeside(models[0]!.folder);
+  async plan(models, known, options) {
     const { output: scored, scores, reject } = options;
     const said = {
       input: saidInput(models[0]!, options),
@@ -37,7 +35,7 @@ export const imageClassificationPlanner: Planner = {
       members: [],
     };
     const entries = checkManifest(ImageLabelsSchema, said, 'ensemble.json');
-    const count = given?.length ?? (await countScores(models[0]!, entries));
+    const count = known?.length ?? (await countScores(models[0]!, entries));
     const formats = resolveAll(models, entries, count);
     const probed = await Promise.all(models.map((model, index) => probeScores(model, formats[index]!)));
     const other = probed.find((one) => one.count !== count);
@@ -48,9 +46,8 @@ export const imageClassificationPlanner: Planner = {
         output: { name: one.format.output, scores: scores ?? one.scores },
         ...defined({ reject }),
       })),
-      labels: given ?? numberedLabels(count),
-      contracts: ['predictions'],
-      notes: [...inputNotes(models[0]!, probed[0]!.format, options), ...notesOn(probed, given, options)],
+      labels: known ?? numberedLabels(count),
+      notes: [...inputNotes(models[0]!, probed[0]!.format, options), ...notesOn(probed, known, options)],
     };
   },
 };
@@ -72,16 +69,16 @@ async function countScores(model: LoadedModel, entries: ImageLabelsManifest): Pr
 
 function notesOn(
   probed: readonly ProbedModel[],
-  given: readonly string[] | undefined,
+  labels: readonly string[] | undefined,
   options: ModelOptions,
 ): string[] {
   const notes: string[] = [];
-  if (!given) {
+  if (!labels) {
     notes.push(
       `no labels are given, so they are 0 to ${probed[0]!.count - 1}: set them with --labels; ` +
         `if "${probed[0]!.format.output}" is an embedding, not scores, use --pipeline image-feature-extraction`,
     );
-  } else if (new Set(given).size < given.length) {
+  } else if (new Set(labels).size < labels.length) {
     notes.push('some labels occur twice');
   }
   for (const { independent, source } of probed) {
@@ -114,7 +111,6 @@ export const imageFeatureExtractionPlanner: Planner = {
         pooling,
         normalize,
       })),
-      contracts: ['predictions'],
       notes: inputNotes(models[0]!, formats[0]!, options),
     };
   },

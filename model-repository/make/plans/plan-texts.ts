@@ -18,7 +18,7 @@ import { openTokenizer } from '../../../functions/inference/pipelines/text/token
 import { defined } from '../../../project/defined.ts';
 import { UsageError } from '../../../project/usage-error.ts';
 import { architectureOf, readJson, TOKENIZER } from '../../exported-folder.ts';
-import { labelsBeside, numberedLabels } from '../describe-model.ts';
+import { numberedLabels } from '../describe-model.ts';
 import type { LoadedModel, Planner } from './planner.ts';
 
 type Labelling = { problem_type: string | null; id2label: Record<string, string> };
@@ -57,14 +57,13 @@ export const textClassificationPlanner: Planner = {
   fits: (model) =>
     takesTexts(model) &&
     model.graph.outputs.some(({ name, shape }) => name === 'logits' && shape.length === 2),
-  async plan(models, given, { output: name, scores }) {
+  async plan(models, known, { output: name, scores }) {
     const { folder, graph } = models[0]!;
     const { problem_type: problem } = readJson<Labelling>(folder, 'config.json');
     const count = sizeOf(graph.outputs.find(({ shape }) => shape.length === 2)?.shape[1]);
-    const said = labelsBeside(folder) ?? numberedLabels(count ?? 1);
+    const labels = known ?? numberedLabels(count ?? 1);
     // As in Transformers: sigmoid for independent labels, and for a single score.
-    const isSigmoid = problem === 'multi_label_classification' || said.length === 1;
-    const labels = given ?? said;
+    const isSigmoid = problem === 'multi_label_classification' || labels.length === 1;
     const pairs = labels.some((label) => RELATION.test(label));
     const output = {
       ...defined({ name }),
@@ -72,7 +71,6 @@ export const textClassificationPlanner: Planner = {
     };
     return {
       ...(await planTexts(models, { output, ...(pairs && { pairs }) })),
-      contracts: ['predictions'],
       labels,
       notes: pairs ? [entailmentOf(labels) === -1 ? TAKES_PAIRS : TAKES_CANDIDATES] : [],
     };
@@ -83,15 +81,13 @@ export const tokenClassificationPlanner: Planner = {
   pipeline: 'token-classification',
   options: ['labels', 'output'],
   fits: (model) => takesTexts(model) && /ForTokenClassification$/.test(architectureOf(model.folder)),
-  async plan(models, given, { output: name }) {
-    const { folder, graph } = models[0]!;
-    const scores = graph.outputs.find(
+  async plan(models, known, { output: name }) {
+    const scores = models[0]!.graph.outputs.find(
       (place) => (name ?? place.name) === place.name && place.shape.length === 3,
     );
     return {
       ...(await planTexts(models, { output: defined({ name }), aggregation: 'simple' })),
-      contracts: ['predictions'],
-      labels: given ?? labelsBeside(folder) ?? numberedLabels(sizeOf(scores?.shape[2]) ?? 1),
+      labels: known ?? numberedLabels(sizeOf(scores?.shape[2]) ?? 1),
     };
   },
 };

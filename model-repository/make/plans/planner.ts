@@ -13,8 +13,9 @@ export interface Planner {
   /** Whether a model is of this pipeline, without `--pipeline`. */
   fits(model: LoadedModel, options: ModelOptions): boolean;
   /**
-   * Plans a model of one or several members. @throws {UsageError | ModelError} that says what the graphs or the
-   * files lack
+   * Plans a model of one or several members.
+   * @param labels from an option, the graph or the files beside it
+   * @throws {UsageError | ModelError} that says what the graphs or the files lack
    */
   plan(
     models: readonly LoadedModel[],
@@ -31,8 +32,8 @@ export interface PipelinePlan {
   readonly fields: readonly Readonly<Record<string, unknown>>[];
   /** Labels of the predictions; undefined if predictions are not labels. */
   readonly labels?: readonly string[];
-  /** Default contracts, besides `open-inference`. */
-  readonly contracts: readonly string[];
+  /** Contracts besides `open-inference`. @default - `predictions` */
+  readonly contracts?: readonly string[];
   /** Further files of the model's folder, by their names. */
   readonly files?: Readonly<Record<string, Uint8Array>>;
   readonly notes?: readonly string[];
