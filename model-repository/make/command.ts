@@ -72,13 +72,8 @@ export async function addCommand(parameters: readonly string[], print: (line: st
   if (folders.length > 0) {
     throw new UsageError(`expected ONNX files or folders with a model.onnx, got ${folders.join(', ')}`);
   }
-  const parent = path.resolve(into ?? modelRepository);
-  await add(print, positionals, readModelOptions(values), { parent, force });
-  return 0;
-}
-
-async function add(print: (line: string) => void, ...order: Parameters<typeof makeModel>) {
-  const { notes, example, ...tried } = await makeModel(...order);
+  const destination = { parent: path.resolve(into ?? modelRepository), force };
+  const { notes, example, ...tried } = await makeModel(positionals, readModelOptions(values), destination);
   const { directory, manifest } = tried;
   print(`Model ${manifest.model} (${manifest.pipeline}) is in ${fromHere(directory)}\n`);
   for (const line of reportLines(tried, { wrong: [], samples: [], notes: [...notes] })) print(line);
@@ -88,4 +83,5 @@ async function add(print: (line: string) => void, ...order: Parameters<typeof ma
   } else if (!existsSync(path.join(directory, 'samples'))) {
     print(`\nPut samples with their labels into\n${samples}`);
   }
+  return 0;
 }
