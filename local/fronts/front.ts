@@ -2,18 +2,15 @@
 import { Hono } from 'hono';
 import type { ModelApp } from '../../functions/inference/service/app.ts';
 import { EXPOSITION_MEDIA_TYPE, processValues, writeExposition } from '../metrics/exposition.ts';
-import type { IncidentCounts, Incidents } from '../metrics/incidents.ts';
-import { ServiceMetrics } from '../metrics/service-metrics.ts';
+import type { IncidentCounts } from '../metrics/incidents.ts';
 import type { FrontReport, ModelContext } from '../models/open-model.ts';
 import { RunningModels } from '../models/running-models.ts';
 import type { ServedModel } from '../models/served-models.ts';
-import type { Settings } from '../options.ts';
 import { letHeapGrow } from '../process-settings.ts';
 import { type AppFor, withAccess } from '../server/access.ts';
 import { servesHosts } from '../server/hosts.ts';
 import { type Refusal, refusalLine, statusOf } from '../server/refusal.ts';
 import { FrontServer } from '../server/server.ts';
-import type { ServiceLog } from '../service-log.ts';
 import { storePath } from '../store/sqlite-file.ts';
 import { SqliteStore } from '../store/sqlite-store.ts';
 import type { StoreFileOwner } from '../store/store-keeper.ts';
@@ -25,22 +22,19 @@ const METRICS_HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 };
+/** Label of requests that could not be read far enough to know their model. */
+const NO_MODEL = '';
 /** Milliseconds clients get to take their last responses when the service stops. */
 const FAREWELL_MILLISECONDS = 1000;
 
 /** Dependencies of all fronts. */
-export interface CommonContext {
-  readonly settings: Settings;
-  readonly log: ServiceLog;
-  readonly incidents: Incidents;
+export interface CommonContext extends Pick<ModelContext, 'settings' | 'log' | 'incidents'> {
   /** Owner of the response store's file; undefined if responses are not stored. */
   readonly owner: StoreFileOwner | undefined;
 }
 
 /** Dependencies of one front. */
-export interface FrontContext extends CommonContext {
-  /** The number of this front process, from 1. */
-  readonly front: number;
+export interface FrontContext extends CommonContext, Pick<ModelContext, 'front'> {
   /** The report of all front processes together. @default this is the only front process */
   readonly reportOfAll?: ModelContext['reportOfAll'];
 }
@@ -79,34 +73,32 @@ export interface Front extends Fronts {
 export async function startFront(context: FrontContext): Promise<Front> {
   letHeapGrow();
   const { settings, owner, log, incidents, front } = context;
-  const running = new RunningModels();
   const store = owner && new SqliteStore(storePath(settings.dataDirectory), owner, incidents);
   await store?.open();
+  const label = settings.fronts > 1 ? String(front) : undefined;
+  const report = (): FrontReport => ({
+    values: { ...running.values(), ...incidents.values(), ...processValues(label) },
+    ready: running.ready(),
+  });
+  const { reportOfAll = async () => report() } = context;
+  const running = new RunningModels({ ...context, store, reportOfAll });
   const release = () => {
     running.kill();
     store?.close();
   };
   try {
-    const metrics = new ServiceMetrics(settings.models.map(({ name }) => name));
-    const label = settings.fronts > 1 ? String(front) : undefined;
-    const report = (): FrontReport => ({
-      values: { ...metrics.values(), ...running.values(), ...incidents.values(), ...processValues(label) },
-      ready: running.ready(),
-    });
-    const { reportOfAll = async () => report() } = context;
+    await running.start();
     const metricsApp: ModelApp = new Hono();
     metricsApp.get(METRICS_PATH, async (context) =>
       context.body(writeExposition((await reportOfAll()).values), 200, METRICS_HEADERS),
     );
-    const parts = { ...context, store, metrics, reportOfAll };
-    await running.start(settings.models, parts);
     const appFor: AppFor = (method, path) =>
       path === METRICS_PATH && (method === 'GET' || method === 'HEAD')
         ? metricsApp
         : running.choose(path).app;
     const refused = (refusal: Refusal, method?: string, path?: string) => {
       const model = path === undefined ? undefined : running.choose(path).name;
-      metrics.refused(model, statusOf(refusal), refusal);
+      running.countsOf(model ?? NO_MODEL).refused(statusOf(refusal), refusal);
       log.write(refusalLine(refusal, method, path, model));
     };
     const server = new FrontServer(
@@ -125,7 +117,7 @@ export async function startFront(context: FrontContext): Promise<Front> {
       waiting: () => running.waiting(),
       incidents: () => incidents.counts,
       report,
-      replace: (model) => running.replace(model, parts),
+      replace: (model) => running.replace(model),
       ...ending(server, running, release),
     };
   } catch (error) {

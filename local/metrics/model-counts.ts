@@ -1,9 +1,10 @@
-/** Counters of the requests to one model. */
+/** Counts the requests to one model. */
 import type { LateCounts } from '../../functions/inference/telemetry/measure.ts';
 import type { RequestRecord } from '../../functions/inference/telemetry/request-record.ts';
 import { keyOf, type Values, valuesBy } from './exposition.ts';
 
 export class ModelCounts {
+  readonly #model: string;
   /** How requests ended. */
   readonly outcomes = { succeeded: 0, refused: 0, failed: 0 };
   readonly durations = new Histogram();
@@ -15,6 +16,11 @@ export class ModelCounts {
   /** Requests without a prediction, by problem. */
   readonly reasons: Record<string, number> = {};
 
+  constructor(model: string) {
+    this.#model = model;
+  }
+
+  /** Counts a request that reached the app of the model. */
   observe(record: RequestRecord, late: LateCounts | undefined): void {
     if (late) {
       this.late.written += late.written;
@@ -32,13 +38,15 @@ export class ModelCounts {
     if (record.prediction?.lacking === 'every member') this.lacking.fallback += 1;
   }
 
+  /** Counts a request that was refused, or failed. */
   refused(status: number, reason: string): void {
     this.outcomes[status < 500 ? 'refused' : 'failed'] += 1;
     this.reasons[reason] = (this.reasons[reason] ?? 0) + 1;
   }
 
   /** The metrics of the requests. */
-  values(model: string): Values {
+  values(): Values {
+    const model = this.#model;
     return {
       ...valuesBy('subsecond_requests_total', 'outcome', this.outcomes, { model }),
       ...valuesBy('subsecond_refusals_total', 'reason', this.reasons, { model }),

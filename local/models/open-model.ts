@@ -8,7 +8,7 @@ import { readConfiguration } from '../../functions/inference/service/configurati
 import { type OpenedService, openService } from '../../functions/inference/service/start.ts';
 import type { Values } from '../metrics/exposition.ts';
 import type { Incidents } from '../metrics/incidents.ts';
-import type { ServiceMetrics } from '../metrics/service-metrics.ts';
+import type { ModelCounts } from '../metrics/model-counts.ts';
 import type { Settings } from '../options.ts';
 import type { ServiceLog } from '../service-log.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';
@@ -29,7 +29,6 @@ export interface ModelContext {
   readonly store: ResponseStore | undefined;
   readonly log: ServiceLog;
   readonly incidents: Incidents;
-  readonly metrics: ServiceMetrics;
   /** The number of this front process, from 1. */
   readonly front: number;
   /** The report of all front processes together. */
@@ -44,11 +43,11 @@ export async function openLocalModel(
   { name, directory, manifest }: ServedModel,
   pool: WorkerPool,
   graphs: readonly Graph[],
-  { settings, store, log, metrics, reportOfAll }: ModelContext,
+  counts: ModelCounts,
+  { settings, store, log, reportOfAll }: ModelContext,
 ): Promise<Pick<OpenedService, 'app' | 'example'>> {
   const { environment } = settings;
   const read = readConfiguration(environment, manifest.deadlineMilliseconds);
-  const count = metrics.observerOf(name);
   const models = settings.models.map(({ name, version, title }) => ({ name, version, title }));
   return openService({
     directory,
@@ -67,7 +66,7 @@ export async function openLocalModel(
       write: (line, level) => log.write(line, level),
       embedMetrics: false,
       observe: (record, late) => {
-        count(record, late);
+        counts.observe(record, late);
         log.show(record);
       },
     },

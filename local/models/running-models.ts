@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ModelApp } from '../../functions/inference/service/app.ts';
 import { readConfiguration } from '../../functions/inference/service/configuration.ts';
 import { keyOf, type Values } from '../metrics/exposition.ts';
-import type { Settings } from '../options.ts';
+import { ModelCounts } from '../metrics/model-counts.ts';
 import { chooseAmong } from '../server/choose-model.ts';
 import { createPool } from '../workers/create-pool.ts';
 import type { RunningWorker, WorkerPool } from '../workers/worker-pool.ts';
@@ -22,7 +22,13 @@ export class RunningModels {
   #choose: ((path: string) => RunningModel) | undefined;
   /** Pools of all models, including replaced ones until their last worker has ended. */
   readonly #pools = new Set<WorkerPool>();
+  readonly #counts = new Map<string, ModelCounts>();
   #workers = 0;
+  readonly #context: ModelContext;
+
+  constructor(context: ModelContext) {
+    this.#context = context;
+  }
 
   /** A command line of an example request to the first model, with `$ADDRESS` for the address of the service. */
   get example(): string {
@@ -30,8 +36,8 @@ export class RunningModels {
   }
 
   /** Starts the workers of all models. @throws {ServiceError} if a model cannot start */
-  async start(models: readonly ServedModel[], context: ModelContext): Promise<void> {
-    this.#serve(await Promise.all(models.map((model) => this.#open(model, context))));
+  async start(): Promise<void> {
+    this.#serve(await Promise.all(this.#context.settings.models.map((model) => this.#open(model))));
   }
 
   /**
@@ -39,14 +45,15 @@ export class RunningModels {
    * ends one deadline later, so that it can respond to them.
    * @throws {ServiceError} if the new model cannot start; then the former model stays
    */
-  async replace(model: ServedModel, context: ModelContext): Promise<void> {
+  async replace(model: ServedModel): Promise<void> {
     const former = this.#models.find(({ name }) => name === model.name);
-    const opened = await this.#open(model, context);
+    const opened = await this.#open(model);
     this.#serve(this.#models.map((one) => (one === former ? opened : one)));
-    if (former) void this.#end(former, context.settings);
+    if (former) void this.#end(former);
   }
 
-  async #end({ pool, manifest }: RunningModel, { environment }: Settings): Promise<void> {
+  async #end({ pool, manifest }: RunningModel): Promise<void> {
+    const { environment } = this.#context.settings;
     const { deadlineMilliseconds } = readConfiguration(environment, manifest.deadlineMilliseconds);
     await delay(deadlineMilliseconds, undefined, { ref: false });
     await pool.stop();
@@ -67,7 +74,14 @@ export class RunningModels {
     return this.#models.reduce((sum, { pool }) => sum + pool.waiting, 0);
   }
 
-  /** The metrics of the workers. */
+  /** Counts of the requests to a model. */
+  countsOf(model: string): ModelCounts {
+    const counts = this.#counts.get(model) ?? new ModelCounts(model);
+    this.#counts.set(model, counts);
+    return counts;
+  }
+
+  /** The metrics of requests and workers. */
   values(): Values {
     const values: Record<string, number> = {};
     for (const { name: model, pool } of this.#models) {
@@ -75,7 +89,7 @@ export class RunningModels {
       values[keyOf('subsecond_waiting_requests', { model })] = pool.waiting;
       values[keyOf('subsecond_worker_deaths_total', { model })] = pool.deaths;
     }
-    return values;
+    return Object.assign(values, ...Array.from(this.#counts.values(), (counts) => counts.values()));
   }
 
   /** Names of the models with a worker that is ready. */
@@ -92,17 +106,18 @@ export class RunningModels {
     for (const pool of this.#pools) pool.kill();
   }
 
-  async #open(model: ServedModel, context: ModelContext): Promise<RunningModel> {
-    const { settings, front } = context;
+  async #open(model: ServedModel): Promise<RunningModel> {
+    const { settings, front } = this.#context;
+    const counts = this.countsOf(model.name);
     // Workers' numbers are unique among all front processes.
     const nextNumber = () => {
       this.#workers += 1;
       return (this.#workers - 1) * settings.fronts + front;
     };
-    const pool = createPool(model, context, nextNumber);
+    const pool = createPool(model, this.#context, nextNumber);
     this.#pools.add(pool);
     try {
-      const { app, example } = await openLocalModel(model, pool, await pool.start(), context);
+      const { app, example } = await openLocalModel(model, pool, await pool.start(), counts, this.#context);
       return { ...model, example, app, pool };
     } catch (error) {
       pool.kill();
