@@ -143,6 +143,7 @@ export class ServiceLog {
   }
 
   close(): void {
+    if (this.#closed) return;
     this.#closed = true;
     clearInterval(this.#rotation);
     clearTimeout(this.#gathering);

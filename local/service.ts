@@ -73,14 +73,10 @@ async function supervise<F extends Fronts>(
   const log = new ServiceLog(settings, incidents);
   let owner: StoreKeeper | undefined;
   let unwatch: (() => void) | undefined;
-  let released: Promise<void> | undefined;
-  const release = () => {
-    released ??= (async () => {
-      unwatch?.();
-      await owner?.close();
-      log.close();
-    })();
-    return released;
+  const release = async () => {
+    unwatch?.();
+    await owner?.close();
+    log.close();
   };
   try {
     if (settings.cache) owner = new StoreKeeper(settings.dataDirectory, incidents);
@@ -133,9 +129,7 @@ function followChanges(
   settings: Settings,
   replace: (model: ServedModel) => Promise<void>,
 ): () => void {
-  const namesOf = new Map(settings.models.map(({ place, name }) => [place, name]));
-  return watchModels([...namesOf.keys()], async (place) => {
-    const name = namesOf.get(place)!;
+  return watchModels(settings.models, async ({ place, name }) => {
     try {
       const [model] = await findServedModels({ ...options, models: [place] }, settings);
       if (model.name !== name) throw new ServiceError(`its name is now ${model.name}: restart the service`);

@@ -52,9 +52,8 @@ export class FrontProcesses implements Fronts {
   });
   /** Counts of fronts that have ended. */
   #former = NO_REPORT;
-  /** True until every front has served requests. */
-  #isStarting = true;
-  #isEnding = false;
+  /** Whether fronts that end are replaced: from the time when all have served requests until the service ends. */
+  #replaces = false;
 
   /** @param context whose settings have a free port */
   constructor(context: CommonContext) {
@@ -80,7 +79,7 @@ export class FrontProcesses implements Fronts {
     try {
       const [first] = await Promise.all(this.#launchMissing());
       this.example = first!.example!;
-      this.#isStarting = false;
+      this.#replaces = true;
     } catch (error) {
       await this.kill();
       throw new ServiceError((error as Error).message);
@@ -113,13 +112,13 @@ export class FrontProcesses implements Fronts {
   }
 
   async stop(): Promise<void> {
-    this.#isEnding = true;
+    this.#replaces = false;
     await Promise.all([...this.#fronts.values()].map(({ calls }) => calls.stop().catch(() => {})));
     await this.kill();
   }
 
   async kill(): Promise<void> {
-    this.#isEnding = true;
+    this.#replaces = false;
     this.#replacement.cancel();
     await Promise.all(
       [...this.#fronts.values()].map(async ({ worker }) => {
@@ -189,7 +188,7 @@ export class FrontProcesses implements Fronts {
     this.#fronts.delete(number);
     this.#former = addUp([this.#former, lasting(lastReport)]);
     calls.$close(new Error(reason));
-    if (this.#isStarting || this.#isEnding) return;
+    if (!this.#replaces) return;
     const sentence = `front process ${number} has ended and is being replaced: ${front.failure ?? reason}`;
     this.#context.incidents.report('FrontDeaths', { sentence });
     this.#replacement.schedule(example !== undefined);

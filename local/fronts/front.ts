@@ -131,22 +131,18 @@ function ending(
   running: RunningModels,
   release: () => void,
 ): Pick<Fronts, 'stop' | 'kill'> {
-  let stopping: Promise<void> | undefined;
   return {
-    stop: () => {
-      stopping ??= (async () => {
-        const closed = server.close();
-        // Requests in flight still need their pool and the store.
-        await server.responded();
-        await running.stop();
-        const farewell = setTimeout(() => server.closeConnections(), FAREWELL_MILLISECONDS);
-        await closed;
-        clearTimeout(farewell);
-        release();
-      })();
-      return stopping;
+    async stop() {
+      const closed = server.close();
+      // Requests in flight still need their pool and the store.
+      await server.responded();
+      await running.stop();
+      const farewell = setTimeout(() => server.closeConnections(), FAREWELL_MILLISECONDS);
+      await closed;
+      clearTimeout(farewell);
+      release();
     },
-    kill: async () => {
+    async kill() {
       const closed = server.close();
       server.closeConnections();
       release();

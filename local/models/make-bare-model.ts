@@ -39,21 +39,19 @@ export async function makeBareModel(
       execArgv: [],
       env: { ...process.env, NODE_COMPILE_CACHE: join(dataDirectory, COMPILE_CACHE) },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      timeout: loadTimeoutMilliseconds,
+      killSignal: 'SIGKILL',
     });
     endWithThisProcess(child);
-    const timer = setTimeout(() => {
-      child.kill('SIGKILL');
-      reject(new ServiceError(`${model}: ${describeSlow(loadTimeoutMilliseconds)}`));
-    }, loadTimeoutMilliseconds);
     child.on('message', (message: MakeMessage) => {
       if ('directory' in message) resolve(message.directory);
       else reject(new (message.isOfUsage ? UsageError : ServiceError)(message.error));
     });
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      clearTimeout(timer);
       const end = signal ? `${signal}: is there enough memory for it?` : `code ${code}`;
-      reject(new ServiceError(`${model} cannot be served: the process that reads it ended with ${end}`));
+      const ended = `${model} cannot be served: the process that reads it ended with ${end}`;
+      reject(new ServiceError(child.killed ? `${model}: ${describeSlow(loadTimeoutMilliseconds)}` : ended));
     });
   });
 }

@@ -5,31 +5,31 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { externalFiles } from '../../functions/inference/model/model-proto.ts';
+import type { ServedModel } from './served-models.ts';
 
 const LOOK_MILLISECONDS = 500;
 
 /**
- * Calls back, one call at a time, for each place that has changed and then stayed the same between two polls.
- * @param places folders, or files with the weights beside them
+ * Calls back, one call at a time, for each model whose place has changed and then stayed the same between two polls.
  * @param changed must not reject
  * @returns a function that ends the polling
  */
-export function watchModels<Place extends string>(
-  places: readonly Place[],
-  changed: (place: Place) => Promise<void>,
+export function watchModels(
+  models: readonly ServedModel[],
+  changed: (model: ServedModel) => Promise<void>,
 ): () => void {
-  const served = new Map(places.map((place) => [place, stateOf(place)]));
+  const served = new Map(models.map((model) => [model, stateOf(model.place)]));
   const seen = new Map(served);
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const look = async () => {
-    for (const place of places) {
-      const state = stateOf(place, seen.get(place));
-      if (state.all === seen.get(place)?.all && state.all !== served.get(place)?.all) {
-        served.set(place, state);
-        await changed(place);
+    for (const model of models) {
+      const state = stateOf(model.place);
+      if (state === seen.get(model) && state !== served.get(model)) {
+        served.set(model, state);
+        await changed(model);
       }
-      seen.set(place, state);
+      seen.set(model, state);
     }
     if (!isOver) timer = setTimeout(look, LOOK_MILLISECONDS).unref();
   };
@@ -40,25 +40,19 @@ export function watchModels<Place extends string>(
   };
 }
 
-interface State {
-  /** Sizes and times of all files. */
-  readonly all: string;
-  /** Size and time of the place itself. */
-  readonly own: string;
-  /** Paths of the files with weights, if the model is an ONNX file. */
-  readonly weights: readonly string[];
-}
+/** Paths of the files with weights by the state of the ONNX file beside them, so that an unchanged file is not read again. */
+const weightsOf = new Map<string, readonly string[]>();
 
-/** @param before the previous state, so that an unchanged file is not read again */
-function stateOf(place: string, before?: State): State {
+/** Sizes and times of all files of a place: of a folder, or of a file and the weights beside it. */
+function stateOf(place: string): string {
   if (statSync(place, { throwIfNoEntry: false })?.isDirectory()) {
     const names = readdirSync(place, { recursive: true, encoding: 'utf8' });
-    const all = timesOf(names.map((name) => join(place, name)));
-    return { all, own: all, weights: [] };
+    return timesOf(names.map((name) => join(place, name)));
   }
   const own = timesOf([place]);
-  const weights = own === before?.own ? before.weights : weightsBeside(place);
-  return { all: `${own}\n${timesOf(weights)}`, own, weights };
+  const weights = weightsOf.get(own) ?? weightsBeside(place);
+  weightsOf.set(own, weights);
+  return `${own}\n${timesOf(weights)}`;
 }
 
 function weightsBeside(file: string): string[] {
