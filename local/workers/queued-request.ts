@@ -5,15 +5,6 @@ import {
   steadyMilliseconds,
 } from '../../functions/inference/ensemble/predictor.ts';
 
-/** The error of a request whose caller went away before its turn. Nobody receives it, and it is not reported. */
-export class Abandoned extends Error {
-  override readonly name = 'Abandoned';
-
-  constructor() {
-    super('nobody waits for this request any more');
-  }
-}
-
 export class QueuedRequest {
   readonly input: unknown;
   readonly options: PredictOptions;
@@ -58,6 +49,11 @@ export class QueuedRequest {
     if (this.#isLate || this.isSettled) return;
     this.#isLate = true;
     this.options.onLate?.();
+  }
+
+  /** Ends a request that is over. Nobody receives the error, and it is not reported. */
+  abandon(): void {
+    this.reject(new Error('nobody waits for this request any more'));
   }
 
   /** Settles the request with an error, if it is not settled yet. */

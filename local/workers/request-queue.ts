@@ -4,7 +4,7 @@
  */
 import { steadyMilliseconds } from '../../functions/inference/ensemble/predictor.ts';
 import { FairTurns } from './fair-turns.ts';
-import { Abandoned, type QueuedRequest } from './queued-request.ts';
+import type { QueuedRequest } from './queued-request.ts';
 
 /** Assumed service time until the first responses have been measured, milliseconds. */
 const INITIAL_SERVICE_MILLISECONDS = 20;
@@ -118,7 +118,7 @@ export class RequestQueue {
     if (this.#waiting.length === 0) return undefined;
     const now = steadyMilliseconds();
     for (let request = this.#waiting.shift(); request; request = this.#waiting.shift()) {
-      if (request.isOver) request.reject(new Abandoned());
+      if (request.isOver) request.abandon();
       else if (this.#isLate(request, now)) this.#expired(request);
       else {
         this.#turns.begin(request.turn);
@@ -162,7 +162,7 @@ export class RequestQueue {
     const expired: QueuedRequest[] = [];
     let kept = 0;
     for (const request of this.#waiting) {
-      if (request.isOver) request.reject(new Abandoned());
+      if (request.isOver) request.abandon();
       else if (this.#isLate(request, now + kept * turn)) expired.push(request);
       else this.#waiting[kept++] = request;
     }
