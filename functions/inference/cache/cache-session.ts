@@ -3,7 +3,6 @@ import { Problem } from '../problems/problems.ts';
 import type { CacheOutcome } from '../telemetry/request-record.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { type CacheEntry, itemBytes, MAX_ITEM_BYTES, secondsNow } from './response-store.ts';
-import { StoreCalls } from './store-calls.ts';
 
 /** Share of a request's time for the cache that a look-up may use; the rest is for the write. */
 const GET_SHARE = 0.5;
@@ -13,11 +12,13 @@ const CONTENT_TTL_DAYS = 1;
 
 export class CacheSession {
   readonly #cache: ResponseCache;
-  readonly #calls: StoreCalls;
   /** Key of the entry in the store. */
   readonly #key: string;
   readonly #ttlDays: number;
   readonly #makeDigest: () => string;
+  /** Why the first of its calls that failed did. */
+  failure: string | undefined;
+  #millisecondsLeft: number;
   #digest: string | undefined;
   #found: 'hit' | 'too-large' | undefined;
 
@@ -28,7 +29,7 @@ export class CacheSession {
   constructor(cache: ResponseCache, id: string, digest: () => string, scope: 'name' | 'content' = 'name') {
     const { model, fingerprint, ttlDays, timeoutMilliseconds } = cache.options;
     this.#cache = cache;
-    this.#calls = new StoreCalls(cache.circuit, timeoutMilliseconds);
+    this.#millisecondsLeft = timeoutMilliseconds;
     this.#key = scope === 'name' ? `${model}#${id}` : `${model}@${fingerprint}#${id}`;
     this.#ttlDays = scope === 'name' ? ttlDays : CONTENT_TTL_DAYS;
     this.#makeDigest = digest;
@@ -36,10 +37,6 @@ export class CacheSession {
 
   get outcome(): CacheOutcome {
     return this.#found ?? (this.failure === undefined ? 'miss' : 'degraded');
-  }
-
-  get failure(): string | undefined {
-    return this.#calls.failure;
   }
 
   /** Resolves when the prediction of another request with this id in this process ends; undefined if there is none. */
@@ -81,7 +78,7 @@ export class CacheSession {
     // After a provisional response that was sent without a look-up, only the table knows which request owns the id.
     const isContested = known !== undefined && known.item.digest !== this.#contentDigest;
     if (!signOfRepeat && !isContested && !table.isLocal) return undefined;
-    const found = await this.#calls.call(GET_SHARE * this.#calls.millisecondsLeft, (signal) =>
+    const found = await this.#call(GET_SHARE * this.#millisecondsLeft, (signal) =>
       table.get(this.#key, signal),
     );
     if (found && found.expires >= now) {
@@ -103,11 +100,11 @@ export class CacheSession {
     const item = this.#item(response);
     if (itemBytes(item) > MAX_ITEM_BYTES) {
       this.#found = 'too-large';
-      this.#calls.fail(`The response has more than the ${MAX_ITEM_BYTES} bytes that an item may have`);
+      this.#fail(`The response has more than the ${MAX_ITEM_BYTES} bytes that an item may have`);
       return item;
     }
     const { late } = this.#cache;
-    const others = late.takeAlong(this.#calls.millisecondsLeft);
+    const others = late.takeAlong(this.#millisecondsLeft);
     // Several requests with one id may run at once, and the response to the first may have gone out without being written.
     const first = await this.#write(late.find(this.#key) ?? item);
     await others;
@@ -143,14 +140,33 @@ export class CacheSession {
   /** @returns the response that the table holds now; undefined when it is unavailable */
   async #write(item: CacheEntry): Promise<CacheEntry | undefined> {
     const { table, late, recent, writing } = this.#cache;
-    const before = this.#calls.millisecondsLeft;
-    const first = await this.#calls.call(before, (signal) => table.putIfAbsent(item, secondsNow(), signal));
-    writing.add(before - this.#calls.millisecondsLeft);
+    const before = this.#millisecondsLeft;
+    const first = await this.#call(before, (signal) => table.putIfAbsent(item, secondsNow(), signal));
+    writing.add(before - this.#millisecondsLeft);
     if (first) {
       late.settle(item.key);
       recent.add(first, 'confirmed');
     }
     return first;
+  }
+
+  /** Calls the table with a time limit in milliseconds. @returns undefined when the call fails */
+  async #call<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+    const { circuit } = this.#cache;
+    if (!circuit.allows) return this.#fail('Not called after repeated failures');
+    if (milliseconds <= 0) return this.#fail('No time left');
+    const started = performance.now();
+    try {
+      return await circuit.call(milliseconds, work);
+    } catch (error) {
+      return this.#fail(`${(error as Error).name}: ${(error as Error).message}`);
+    } finally {
+      this.#millisecondsLeft -= performance.now() - started;
+    }
+  }
+
+  #fail(reason: string): undefined {
+    this.failure ??= reason;
   }
 
   #hit(item: CacheEntry): CacheEntry {

@@ -1,8 +1,8 @@
 /** Responses by request id: the first one wins in every execution environment, and a failing store never costs a response. */
 import { RunningDuration } from '../telemetry/running-duration.ts';
+import { Circuit } from './circuit.ts';
 import { RecentEntries } from './recent-entries.ts';
 import { PROBE, type ResponseStore } from './response-store.ts';
-import { Circuit, StoreCalls } from './store-calls.ts';
 import { WriteBehindQueue } from './write-behind-queue.ts';
 
 /** Callers that claim more attempts than this are ignored, because they would spoil the hint for all others. */
@@ -54,8 +54,13 @@ export class ResponseCache {
 
   /** Whether the table responds within the time that a request has for it. */
   async isReachable(): Promise<boolean> {
-    const calls = new StoreCalls(this.circuit, this.options.timeoutMilliseconds);
-    await calls.call(calls.millisecondsLeft, (signal) => this.table.get(PROBE, signal));
-    return calls.failure === undefined;
+    if (!this.circuit.allows) return false;
+    const { timeoutMilliseconds } = this.options;
+    return this.circuit
+      .call(timeoutMilliseconds, (signal) => this.table.get(PROBE, signal))
+      .then(
+        () => true,
+        () => false,
+      );
   }
 }

@@ -1,8 +1,8 @@
 /** Keeps responses that were sent while the table was unavailable, and writes them when it is back. */
 import type { LateCounts } from '../telemetry/measure.ts';
+import type { Circuit } from './circuit.ts';
 import type { RecentEntries } from './recent-entries.ts';
 import { type CacheEntry, itemBytes, type ResponseStore, secondsNow } from './response-store.ts';
-import type { Circuit } from './store-calls.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** Limit of the queue. */

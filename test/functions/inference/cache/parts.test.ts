@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Circuit } from '../../../../functions/inference/cache/circuit.ts';
 import { RecentEntries } from '../../../../functions/inference/cache/recent-entries.ts';
-import { Circuit } from '../../../../functions/inference/cache/store-calls.ts';
 import { entryOf, MemoryTable } from '../../support/memory-table.ts';
 import { cacheOf } from './support.ts';
 
@@ -8,16 +8,18 @@ describe('circuit', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('lets one of several simultaneous calls test whether the table is back', () => {
+  it('lets one of several simultaneous calls test whether the table is back', async () => {
     const circuit = new Circuit();
     circuit.failed();
     circuit.failed();
     vi.advanceTimersByTime(1_000);
 
-    circuit.begins();
+    const call = Promise.withResolvers<void>();
+    const called = circuit.call(1_000, () => call.promise);
 
     expect(circuit.allows).toBe(false);
-    circuit.succeeded();
+    call.resolve();
+    await called;
     expect(circuit.allows).toBe(true);
   });
 
@@ -37,12 +39,14 @@ describe('circuit', () => {
     expect(circuit.allows).toBe(true);
   });
 
-  it('counts calls that fail together as one failure', () => {
+  it('counts calls that fail together as one failure', async () => {
     const circuit = new Circuit();
-    const calls = Array.from({ length: 8 }, () => circuit.begins());
-    for (const began of calls) {
+    const calls = Array.from({ length: 8 }, () => Promise.withResolvers<void>());
+    const runs = calls.map(({ promise }) => circuit.call(1_000, () => promise));
+    for (const [index, { reject }] of calls.entries()) {
       vi.advanceTimersByTime(1);
-      circuit.failed(began);
+      reject(new Error('refused'));
+      await expect(runs[index]).rejects.toThrow('refused');
     }
 
     vi.advanceTimersByTime(1_000);

@@ -1,8 +1,8 @@
 /** A response sent during an outage was never written, so its id could get a second response. The queue writes it later. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CacheSession } from '../../../../functions/inference/cache/cache-session.ts';
+import { Circuit } from '../../../../functions/inference/cache/circuit.ts';
 import { RecentEntries } from '../../../../functions/inference/cache/recent-entries.ts';
-import { Circuit } from '../../../../functions/inference/cache/store-calls.ts';
 import { WriteBehindQueue } from '../../../../functions/inference/cache/write-behind-queue.ts';
 import { entryOf, MemoryTable } from '../../support/memory-table.ts';
 import { cacheOf } from './support.ts';

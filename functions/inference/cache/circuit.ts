@@ -1,0 +1,60 @@
+/** Avoids a store that fails again and again. */
+import { withTimeout } from './with-timeout.ts';
+
+const FAILURES_TO_OPEN = 2;
+const FIRST_PAUSE_MILLISECONDS = 1_000;
+const MAX_PAUSE_MILLISECONDS = 30_000;
+
+/**
+ * closed ── failures in a row ──▶ open ── pause over ──▶ one call is let through
+ *    ▲                              ▲                            │
+ *    └────────── success ───────────┼──────────────── failure, pause doubled
+ */
+export class Circuit {
+  #failures = 0;
+  #pause = FIRST_PAUSE_MILLISECONDS;
+  #openUntil = 0;
+  #openedAt = Number.NEGATIVE_INFINITY;
+
+  get allows(): boolean {
+    return performance.now() >= this.#openUntil;
+  }
+
+  /**
+   * Calls the table with a time limit. After failures, one of several simultaneous requests tests whether it is back.
+   * @throws whatever the call throws, or the time-out
+   */
+  async call<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const began = performance.now();
+    if (this.#failures >= FAILURES_TO_OPEN) this.#openUntil = began + this.#pause;
+    try {
+      const result = await withTimeout(milliseconds, work);
+      this.succeeded();
+      return result;
+    } catch (error) {
+      this.failed(began);
+      throw error;
+    }
+  }
+
+  /** Whether the last call succeeded; true before the first one. */
+  get trusts(): boolean {
+    return this.#failures === 0;
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+    this.#openUntil = 0;
+    this.#pause = FIRST_PAUSE_MILLISECONDS;
+  }
+
+  /** @param began when the call began. A call from before the last pause says nothing about the table now. @default now */
+  failed(began = performance.now()): void {
+    if (began < this.#openedAt) return;
+    this.#failures += 1;
+    if (this.#failures < FAILURES_TO_OPEN) return;
+    this.#openedAt = performance.now();
+    this.#openUntil = this.#openedAt + this.#pause;
+    this.#pause = Math.min(2 * this.#pause, MAX_PAUSE_MILLISECONDS);
+  }
+}
