@@ -71,7 +71,7 @@ export class RequestRecord {
 export const STAGES = ['contract', 'cacheGet', 'queue', 'decode', 'predict', 'cachePut'] as const;
 type Stage = (typeof STAGES)[number];
 
-/** Milliseconds by stage, in their order; a stage that did not run is absent. */
+/** Milliseconds by stage, in the order in which they ran; a stage that did not run is absent. */
 class Stages {
   readonly milliseconds: Partial<Record<Stage, number>> = {};
   readonly #started = performance.now();
@@ -96,9 +96,8 @@ class Stages {
 
   get serverTiming(): string {
     let text = '';
-    for (const stage of STAGES) {
-      const milliseconds = this.milliseconds[stage];
-      if (milliseconds !== undefined) text += `${text === '' ? '' : ', '}${stage};dur=${milliseconds}`;
+    for (const stage in this.milliseconds) {
+      text += `${text === '' ? '' : ', '}${stage};dur=${this.milliseconds[stage as Stage]}`;
     }
     return text;
   }
