@@ -4,7 +4,7 @@ import type { ResponseCache } from '../cache/response-cache.ts';
 import { withTimeout } from '../cache/with-timeout.ts';
 import type { InferenceResult, InferenceRoute, ModelInfo } from '../contracts/contract.ts';
 import { type HttpRequest, refuseQuery } from '../contracts/http.ts';
-import type { Deadline, Prediction, PredictOptions, Predictor } from '../ensemble/predictor.ts';
+import type { Prediction, PredictOptions, Predictor } from '../ensemble/predictor.ts';
 import type { Pipeline } from '../pipelines/pipeline.ts';
 import { Problem } from '../problems/problems.ts';
 import type { RequestRecord } from '../telemetry/request-record.ts';
@@ -21,16 +21,11 @@ export interface InferenceParts {
 
 export type InferenceTerms = Pick<PredictOptions, 'deadline' | 'explain' | 'client' | 'isAbandoned'>;
 
-/** An output as contracts write it, and its prediction; undefined if the cache had the output. */
-export interface Inferred {
-  readonly result: InferenceResult;
-  readonly prediction: Prediction | undefined;
-}
-
 /**
  * Responds by the deadline. If the prediction takes longer, the response is the pipeline's fallback or a problem, and the
  * prediction goes into the cache when it is ready.
  * @param record collects what is logged about the request
+ * @returns the output as contracts write it, and its prediction; undefined if the cache had the output
  * @throws {Problem} if there is no response
  */
 export async function infer(
@@ -39,7 +34,7 @@ export async function infer(
   { info, pipeline, predictor, cache }: InferenceParts,
   { deadline, ...terms }: InferenceTerms,
   record: RequestRecord,
-): Promise<Inferred> {
+) {
   const { stages } = record;
   const parsed = await stages.time('contract', () => {
     if (request.query && !ignoresQuery) refuseQuery(request);
@@ -50,11 +45,11 @@ export async function infer(
   const session =
     cache && id !== undefined && digest ? new CacheSession(cache, id, digest, idScope) : undefined;
   record.cache = session;
-  const inferred = (output: unknown, version: string, prediction?: Prediction): Inferred => {
+  const inferred = (output: unknown, version: string, prediction?: Prediction) => {
     record.summary = pipeline.summary(output);
-    return { result: { parsed, output, version }, prediction };
+    return { result: { parsed, output, version } satisfies InferenceResult, prediction };
   };
-  const inferredLate = (): Inferred => {
+  const inferredLate = () => {
     if (!pipeline.fallback) throw deadlineExceeded(info);
     const output = pipeline.fallback(input);
     record.prediction = { runs: [], lacking: 'every member' };
@@ -66,9 +61,11 @@ export async function infer(
     const known = session && (await stages.time('cacheGet', () => session.get(parsed.attemptsLeft)));
     if (known) return inferred(pipeline.unpack(known.response), known.version);
     // A request waits for the prediction in progress with the same id, and predicts itself if that fails.
-    if (!session?.running) break;
+    const running = session?.running;
+    if (!running) break;
     if (deadline.millisecondsLeft <= 0) return inferredLate();
-    await settles(session.running, deadline);
+    const milliseconds = Math.min(deadline.millisecondsLeft, LONGEST_WAIT_MILLISECONDS);
+    await withTimeout(milliseconds, () => running).catch(() => {});
   }
   const late = Promise.withResolvers<void>();
   const predict = async () => {
@@ -96,9 +93,4 @@ function deadlineExceeded({ deadlineMilliseconds: deadline }: ModelInfo): Proble
     'deadline-exceeded',
     `${detail} A repeat with the same id gets the response, if there is one by then.`,
   );
-}
-
-/** Waits for a prediction in progress, but no longer than until the deadline. */
-async function settles(running: Promise<void>, { millisecondsLeft }: Deadline): Promise<void> {
-  await withTimeout(Math.min(millisecondsLeft, LONGEST_WAIT_MILLISECONDS), () => running).catch(() => {});
 }

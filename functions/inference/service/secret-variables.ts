@@ -12,16 +12,11 @@ import { ConfigurationError } from './configuration.ts';
 export async function withSecrets(environment: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const { SECRET_VARIABLES: names } = environment;
   if (names === undefined) return environment;
-  const texts = Object.entries<string>(JSON.parse(names)).map(
-    async ([variable, id]) => [variable, await fetchText(variable, id, environment)] as const,
-  );
+  const texts = Object.entries<string>(JSON.parse(names)).map(async ([variable, id]) => {
+    const text = await readSecret(id, environment).catch((cause: Error) => {
+      throw new ConfigurationError(`${variable} has no text. ${cause.message}`, { cause });
+    });
+    return [variable, text] as const;
+  });
   return { ...environment, ...Object.fromEntries(await Promise.all(texts)) };
-}
-
-async function fetchText(variable: string, id: string, environment: NodeJS.ProcessEnv): Promise<string> {
-  try {
-    return await readSecret(id, environment);
-  } catch (cause) {
-    throw new ConfigurationError(`${variable} has no text. ${(cause as Error).message}`, { cause });
-  }
 }

@@ -10,7 +10,7 @@ import { ModelError } from '../model/model-error.ts';
 import { fingerprint } from '../model/model-file.ts';
 import type { Pipeline } from '../pipelines/pipeline.ts';
 import { createTelemetry, type TelemetryOptions } from '../telemetry/telemetry.ts';
-import { type AppParts, createApp, type ModelApp } from './app.ts';
+import { type AppParts, createApp } from './app.ts';
 import type { Configuration } from './configuration.ts';
 
 export interface ServiceParts extends Pick<AppParts, 'directory' | 'pipeline' | 'predictor' | 'readPage'> {
@@ -22,15 +22,10 @@ export interface ServiceParts extends Pick<AppParts, 'directory' | 'pipeline' | 
   readonly telemetry?: Omit<TelemetryOptions, 'serviceName'>;
 }
 
-export interface OpenedService {
-  readonly app: ModelApp;
-  readonly cache: ResponseCache | undefined;
-  /** Example command line of the first contract, with `$ADDRESS` for the address of the service. */
-  readonly example: string;
-}
+export type OpenedService = ReturnType<typeof openService>;
 
 /** @throws {ModelError} if contracts and model do not fit together */
-export function openService(parts: ServiceParts): OpenedService {
+export function openService(parts: ServiceParts) {
   const { directory, manifest, configuration, environment, pipeline, store } = parts;
   const definitions = requireContracts(directory, manifest);
   const model = openModel(manifest, pipeline, definitions, environment, configuration);
@@ -48,7 +43,9 @@ export function openService(parts: ServiceParts): OpenedService {
   const publish = createTelemetry({ ...parts.telemetry, serviceName }, () => cache?.late.takeCounts());
   const app = createApp({ ...parts, ...model, cache, publish });
   const [shown] = model.contracts as [Contract, ...Contract[]];
-  return { app, cache, example: exampleCommand(shown) };
+  /** Example command line of the first contract, with `$ADDRESS` for the address of the service. */
+  const example = exampleCommand(shown);
+  return { app, cache, example };
 }
 
 /** @throws {ModelError} that lists the existing contracts, or the pipelines that a contract supports */
