@@ -76,7 +76,7 @@ async function evaluate(model: FoundModel, { bestOf }: Evaluation, samples: read
   await eachInTurn(samples, async ({ label: given, read }) => {
     const sample = await read();
     const [label] = isOfSentences ? normalizeTranscripts([given]) : [given];
-    const { output, outputAlone, votes, decidedAfter, decodingMilliseconds } = await predict(sample);
+    const { output, outputAlone, votes, decidedAfter, milliseconds: steps } = await predict(sample);
     const isListed = known?.has(label) ?? true;
     const best = bestOf(output, pipeline);
     const { rejected, prediction } = pipeline.summary(output);
@@ -84,7 +84,7 @@ async function evaluate(model: FoundModel, { bestOf }: Evaluation, samples: read
     const response = {
       name: 'as predicted',
       best: rejected ? prediction : best,
-      milliseconds: needed.reduce((sum, { milliseconds }) => sum + milliseconds, decodingMilliseconds),
+      milliseconds: needed.reduce((sum, { milliseconds }) => sum + milliseconds, steps.decode),
     };
     const judges = [
       // As the model would leave it.

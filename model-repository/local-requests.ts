@@ -37,15 +37,10 @@ export function requestsTo({ manifest, ensemble, contracts }: RepositoryModel) {
     async predict(sample: Sample) {
       const { id, route, parsed } = send(sample);
       const { input } = parsed;
-      const started = performance.now();
-      const feeds = await pipeline.decode(input);
-      const decodingMilliseconds = performance.now() - started;
-      const outcome = await ensemble.predict(input, feeds, { explain: true });
+      const outcome = await ensemble.predict(input, { explain: true });
       const { output } = outcome;
       return {
         ...outcome,
-        /** Time from the request to the first member's input. */
-        decodingMilliseconds,
         /** The output with this vote alone. */
         outputAlone: (vote: Vote<unknown>) => pipeline.combine([vote], 0, input).output,
         /** The response as a caller's client reads it. */

@@ -26,7 +26,7 @@ const WORK: Readonly<Record<BareWork, (request: (typeof requests)[number]) => Pr
       for (const part of feeds[index]!) await member.run(part, pipeline.outputsOf(index));
     }
   },
-  needed: ({ input, feeds }) => ensemble.predict(input, (member) => feeds[member]!),
+  needed: ({ input, feeds }) => ensemble.run(input, (member) => feeds[member]!),
   decode: async ({ input }) => (await pipeline.decode(input))(0),
 };
 const run = WORK[work];

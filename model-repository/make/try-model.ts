@@ -43,7 +43,7 @@ export async function tryModel(directory: string) {
   const started = performance.now();
   const isEnough = () => performance.now() - started >= ENOUGH_MILLISECONDS;
   for (let run = 0; input !== undefined && run < MOST_RUNS && !isEnough(); run += 1) {
-    votes.push(...(await ensemble.predict(input, ensemble.pipeline.blank(), { explain: true })).votes);
+    votes.push(...(await ensemble.run(input, ensemble.pipeline.blank(), { explain: true })).votes);
   }
   const timesOf = (member: string) =>
     votes.filter(({ name }) => name === member).map(({ milliseconds }) => milliseconds);

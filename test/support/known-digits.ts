@@ -52,7 +52,7 @@ export async function knownDigits(count: number): Promise<KnownRequest[]> {
     const outputs = OUTPUTS[known.length % OUTPUTS.length]!;
     const picture = { datatype: 'UINT8', shape: [1, 28, 28, 1], data } as const;
     const input = ensemble.pipeline.tensors.input({ pixels: picture }, outputs);
-    const { output } = await ensemble.predict(input, await ensemble.pipeline.decode(input));
+    const { output } = await ensemble.predict(input);
     const given = ensemble.pipeline.tensors.output(output, outputs);
     const texts = Object.entries(given).map(([name, tensor]) => [name, textOf(tensor)]);
     const expected = probabilities(Object.fromEntries(texts));

@@ -100,6 +100,16 @@ export class Ensemble {
     return this.#members.map(({ graph }) => graph);
   }
 
+  /** Decodes a request, and runs members on it. @returns also the duration of each of these steps in milliseconds */
+  async predict(input: unknown, options: EnsemblePredictOptions = {}) {
+    const started = performance.now();
+    const feeds = await this.pipeline.decode(input);
+    const decoded = performance.now();
+    const outcome = await this.run(input, feeds, options);
+    const milliseconds = { decode: decoded - started, predict: performance.now() - decoded };
+    return { ...outcome, milliseconds };
+  }
+
   /**
    * Runs one member after the other until no further vote can change the output, or too little time is left, and combines the
    * votes. The pipeline's fallback is the output if not even the first member fits into the time, if members have nothing to
@@ -108,7 +118,7 @@ export class Ensemble {
    * If not even the first member fits and there is no fallback, the response is late in any case. So time no longer counts, and
    * the late response is cached for the repeat.
    */
-  async predict(input: unknown, feeds: Feeds, options: EnsemblePredictOptions = {}): Promise<Outcome> {
+  async run(input: unknown, feeds: Feeds, options: EnsemblePredictOptions = {}): Promise<Outcome> {
     const { deadline = { millisecondsLeft: Infinity }, millisecondsAfter = 0, explain = false } = options;
     const { pipeline } = this;
     const work = pipeline.work?.(input) ?? 1;

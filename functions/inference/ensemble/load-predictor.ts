@@ -16,18 +16,10 @@ export async function loadPredictor(directory: string, manifest: Manifest, optio
     console.warn(JSON.stringify({ level: 'WARN', message, service: manifest.model }));
   const predictor: Predictor = {
     async predict(input, options) {
-      const started = performance.now();
-      const feeds = await pipeline.decode(input);
-      const decoded = performance.now();
-      const { output, votes, decidedAfter, lacking } = await ensemble.predict(input, feeds, options);
-      return {
-        output,
-        runs: votes.map(({ name, milliseconds, batch }) => ({ name, milliseconds, batch })),
-        decidedAfter,
-        lacking,
-        explanation: options.explain ? pipeline.explain(votes, output) : undefined,
-        milliseconds: { decode: decoded - started, predict: performance.now() - decoded },
-      };
+      const { votes, ...prediction } = await ensemble.predict(input, options);
+      const runs = votes.map(({ name, milliseconds, batch }) => ({ name, milliseconds, batch }));
+      const explanation = options.explain ? pipeline.explain(votes, prediction.output) : undefined;
+      return { ...prediction, runs, explanation };
     },
   };
   return { predictor, pipeline, graphs };

@@ -27,7 +27,7 @@ async function openBatches(directory: string, largest: number, concurrency = 16)
 async function sendAll(ensemble: Ensemble, requests: readonly unknown[]) {
   const send = async (request: unknown, index: number) => {
     for (let turn = 0; turn < index; turn++) await new Promise((resolve) => setImmediate(resolve));
-    return ensemble.predict(request, await ensemble.pipeline.decode(request), { explain: true });
+    return ensemble.predict(request, { explain: true });
   };
   return Promise.all(requests.map(send));
 }

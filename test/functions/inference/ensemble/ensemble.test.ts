@@ -20,8 +20,7 @@ async function predict(
   { everyLabel = true, ...options }: EnsemblePredictOptions & { everyLabel?: boolean } = {},
 ) {
   const pictures = { datatype: 'UINT8', shape: [1, 8, 8, 3], data };
-  const request = { pictures, everyLabel };
-  const given = await ensemble.predict(request, await ensemble.pipeline.decode(request), options);
+  const given = await ensemble.predict({ pictures, everyLabel }, options);
   return { ...given, output: given.output as LabelPrediction };
 }
 
@@ -105,7 +104,7 @@ describe('a pipeline with a fallback', () => {
     const member = { name: 'slow', weight: 1, duration, predict: run } as unknown as Member;
     const fallback = (input: unknown) => ({ label: `not ${input}` });
     const bare = new Ensemble({ ...ensemble.pipeline, work: () => work, fallback }, [member]);
-    const predict = (options: EnsemblePredictOptions) => bare.predict('input', () => [{}], options);
+    const predict = (options: EnsemblePredictOptions) => bare.run('input', () => [{}], options);
     return { predict, run, forgive };
   }
 

@@ -75,11 +75,9 @@ describe.each(Object.keys(MODELS))('Several pictures for %s', (kind) => {
 
 it('Several pictures that would miss the deadline are refused, and one is not', async () => {
   const ensemble = await ensembleIn(TINY_ENSEMBLE);
-  const hurried = async (some: readonly Buffer[]) => {
-    const request = { pictures: some, everyLabel: false };
-    const deadline = { millisecondsLeft: 0.001 };
-    return ensemble.predict(request, await ensemble.pipeline.decode(request), { deadline });
-  };
+  const deadline = { millisecondsLeft: 0.001 };
+  const hurried = (some: readonly Buffer[]) =>
+    ensemble.predict({ pictures: some, everyLabel: false }, { deadline });
 
   await expect(hurried(pictures)).rejects.toThrow(
     /^The 3 images take about \d+ ms, .*send at most 1 like these/,

@@ -23,8 +23,7 @@ describe('any sentence', () => {
     let corrected = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(sentence, { minLength: 1, maxLength: 3 }), async (hypotheses) => {
-        const request = { hypotheses };
-        const { output, votes } = await ensemble.predict(request, await pipeline.decode(request));
+        const { output, votes } = await ensemble.predict({ hypotheses });
         const { text, hypothesis, confidence, places } = output as SentencePrediction;
 
         const characters = [...hypotheses[hypothesis]!];

@@ -9,15 +9,10 @@ import { ensembleIn } from '../../../support/tiny.ts';
 
 const open = (folder: string, concurrency = 1) => ensembleIn(folder, { concurrency });
 
-async function predict(ensemble: Ensemble, texts: readonly string[]) {
-  const request = { texts };
-  return ensemble.predict(request, await ensemble.pipeline.decode(request));
-}
-
 const embeddingsOf = async (ensemble: Ensemble, texts: readonly string[]) =>
-  (await predict(ensemble, texts)).output as TextEmbeddings;
+  (await ensemble.predict({ texts })).output as TextEmbeddings;
 const classified = async (ensemble: Ensemble, texts: readonly string[]) =>
-  (await predict(ensemble, texts)).output as TextClassification;
+  (await ensemble.predict({ texts })).output as TextClassification;
 
 function expectClose(given: ArrayLike<number>, wanted: ArrayLike<number>) {
   expect(given.length).toBe(wanted.length);
@@ -59,7 +54,7 @@ describe.each([
 it('texts of several requests share batches', async () => {
   const ensemble = await open(textModel('embedding', { batch: { largest: 8 } }), 16);
 
-  const given = await Promise.all(TEXTS.slice(0, 16).map((text) => predict(ensemble, [text])));
+  const given = await Promise.all(TEXTS.slice(0, 16).map((text) => ensemble.predict({ texts: [text] })));
 
   expect(Math.max(...given.map(({ votes }) => votes[0]!.batch))).toBeGreaterThan(1);
   for (const [index, { output }] of given.entries()) {
@@ -107,7 +102,7 @@ describe('Labels', () => {
   it('are decided early only if they are for all texts of a request', async () => {
     const ensemble = await open(textModel('sentiment', { members: TWO.toReversed() }));
 
-    const sure = await predict(ensemble, ['I love this little shop']);
+    const sure = await ensemble.predict({ texts: ['I love this little shop'] });
 
     expect(sure.votes.map(({ name }) => name)).toEqual(['heavy']);
   });
@@ -115,7 +110,7 @@ describe('Labels', () => {
   it('have independent probabilities if several can be right', async () => {
     const ensemble = await open(textModel('sentiment', { output: { scores: 'sigmoid' }, members: TWO }));
 
-    const { output, votes } = await predict(ensemble, ['I love this little shop']);
+    const { output, votes } = await ensemble.predict({ texts: ['I love this little shop'] });
 
     const [[negative = 1, positive = 0] = []] = (output as TextClassification).probabilities;
     expect(votes).toHaveLength(2);
@@ -138,11 +133,8 @@ it('A list of 2,048 texts gets an embedding for each, and one that would miss th
   const ensemble = await open(textModel('embedding', { batch: { largest: 8 } }), 16);
   const texts = Array.from({ length: 2048 }, (_, index) => TEXTS[index % TEXTS.length]!.slice(0, 90));
   const { embeddings } = await embeddingsOf(ensemble, texts);
-  const hurried = async (some: string[]) => {
-    const request = { texts: some };
-    const deadline = { millisecondsLeft: 0.001 };
-    return ensemble.predict(request, await ensemble.pipeline.decode(request), { deadline });
-  };
+  const deadline = { millisecondsLeft: 0.001 };
+  const hurried = (some: string[]) => ensemble.predict({ texts: some }, { deadline });
 
   expect(embeddings).toHaveLength(2048);
   for (const place of [0, 2047]) {

@@ -42,8 +42,7 @@ function different(lines: readonly string[], hashes: string): number[] {
 }
 
 async function entitiesOf(ensemble: Ensemble, texts: readonly string[], strategy?: Strategy) {
-  const request = { texts, strategy };
-  const { output } = await ensemble.predict(request, await ensemble.pipeline.decode(request));
+  const { output } = await ensemble.predict({ texts, strategy });
   return (output as TextEntities).entities;
 }
 
@@ -103,9 +102,8 @@ describe('Entities', () => {
 
   it('come from the beginning of a text that is too long, which the response reports', async () => {
     const ensemble = await ensembleIn(entityModel({ maxTokens: 4 }));
-    const request = { texts: [NAMES.text] };
 
-    const { output } = await ensemble.predict(request, await ensemble.pipeline.decode(request));
+    const { output } = await ensemble.predict({ texts: [NAMES.text] });
 
     expect(output).toMatchObject({ tokens: [4], truncated: [0] });
   });
