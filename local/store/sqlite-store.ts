@@ -47,17 +47,11 @@ export class SqliteStore implements ResponseStore {
     this.#path = path;
     this.#owner = owner;
     this.#incidents = incidents;
-  }
-
-  /**
-   * Opens the file, so that no request waits for it. The owner is asked only if the file cannot be opened, because
-   * the owner closes and opens it again. A failure of the owner is reported, and the first request tries again.
-   */
-  async open(): Promise<void> {
     try {
-      this.#file = new SqliteFile(this.#path);
+      // Opened now, so that no request waits for it.
+      this.#file = new SqliteFile(path);
     } catch {
-      await this.#open().catch(() => {});
+      // The first request has the file repaired.
     }
   }
 

@@ -3,6 +3,7 @@
  * be in time.
  */
 import { steadyMilliseconds } from '../../functions/inference/ensemble/predictor.ts';
+import { Problem } from '../../functions/inference/problems/problems.ts';
 import { FairTurns } from './fair-turns.ts';
 import type { QueuedRequest } from './queued-request.ts';
 
@@ -36,7 +37,6 @@ const MOST_WAITING = 10_000;
  * `serviceTime / places` milliseconds while all places are taken.
  */
 export class RequestQueue {
-  readonly #expired: (request: QueuedRequest) => void;
   readonly #places: () => number;
   readonly #most: number;
   readonly #turns = new FairTurns();
@@ -47,12 +47,10 @@ export class RequestQueue {
   readonly #onTimer = () => this.#sweep();
 
   /**
-   * @param expired called for each request whose deadline is not expected to be met any more
    * @param places requests that all workers take together
    * @param most largest number of requests that wait
    */
-  constructor(expired: (request: QueuedRequest) => void, places: () => number, most: number = MOST_WAITING) {
-    this.#expired = expired;
+  constructor(places: () => number, most: number = MOST_WAITING) {
     this.#places = places;
     this.#most = most;
   }
@@ -80,6 +78,12 @@ export class RequestQueue {
     return Math.max(1, Math.ceil(this.#wait(this.#waiting.length) / 1000));
   }
 
+  /** Refuses a request, with the time after which it may be sent again. */
+  refuse(request: QueuedRequest): void {
+    const headers = { 'retry-after': String(this.retryAfter()) };
+    request.reject(new Problem('too-busy', undefined, { headers }));
+  }
+
   /** Records a request that was given to a worker without waiting. */
   pass(request: QueuedRequest): void {
     request.turn = this.#turns.take(request.client, this.#serviceTime);
@@ -87,7 +91,7 @@ export class RequestQueue {
   }
 
   /**
-   * Adds a request. A full queue accepts it if its turn is before another request's, which then expires.
+   * Adds a request. A full queue accepts it if its turn is before another request's, which is then refused.
    * @returns false if the queue is full, or the request is not expected to be in time
    */
   join(request: QueuedRequest): boolean {
@@ -97,7 +101,7 @@ export class RequestQueue {
     if (ahead >= this.#most || this.#isLate(request, steadyMilliseconds() + wait)) return false;
     this.#turns.take(request.client, this.#serviceTime);
     this.#waiting.splice(ahead, 0, request);
-    if (this.#waiting.length > this.#most) this.#expired(this.#waiting.pop()!);
+    if (this.#waiting.length > this.#most) this.refuse(this.#waiting.pop()!);
     this.#watch();
     return true;
   }
@@ -113,13 +117,13 @@ export class RequestQueue {
     return true;
   }
 
-  /** Takes the next request. Expired and abandoned ones leave the queue on the way. */
+  /** Takes the next request. Late and abandoned ones leave the queue on the way. */
   next(): QueuedRequest | undefined {
     if (this.#waiting.length === 0) return undefined;
     const now = steadyMilliseconds();
     for (let request = this.#waiting.shift(); request; request = this.#waiting.shift()) {
       if (request.isOver) request.abandon();
-      else if (this.#isLate(request, now)) this.#expired(request);
+      else if (this.#isLate(request, now)) this.refuse(request);
       else {
         this.#turns.begin(request.turn);
         return request;
@@ -168,6 +172,6 @@ export class RequestQueue {
     }
     this.#waiting.length = kept;
     if (kept > 0) this.#watch();
-    for (const request of expired) this.#expired(request);
+    for (const request of expired) this.refuse(request);
   }
 }

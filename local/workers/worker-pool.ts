@@ -111,11 +111,7 @@ export class WorkerPool implements Predictor, WorkerListener {
   constructor(plan: WorkerPoolPlan, launch: Launch = (...parts) => new Worker(...parts)) {
     this.#plan = plan;
     this.#launch = launch;
-    this.#queue = new RequestQueue(
-      (request) => this.#refuse(request),
-      () => this.#places(),
-      plan.mostWaiting,
-    );
+    this.#queue = new RequestQueue(() => this.#places(), plan.mostWaiting);
   }
 
   /** Requests that wait for a worker. */
@@ -241,7 +237,7 @@ export class WorkerPool implements Predictor, WorkerListener {
     setTimeout(
       () => {
         this.#held -= 1;
-        if (!this.#accept(request)) this.#refuse(request);
+        if (!this.#accept(request)) this.#queue.refuse(request);
       },
       Math.max(0, Math.min(hold, request.options.deadline.millisecondsLeft)),
     );
@@ -355,11 +351,6 @@ export class WorkerPool implements Predictor, WorkerListener {
     request.failures += 1;
     if (request.failures < MOST_FAILURES && this.#queue.rejoin(request)) return;
     request.reject(new Problem('worker-died'));
-  }
-
-  #refuse(request: QueuedRequest): void {
-    const headers = { 'retry-after': String(this.#queue.retryAfter()) };
-    request.reject(new Problem('too-busy', undefined, { headers }));
   }
 }
 

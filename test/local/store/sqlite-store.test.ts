@@ -46,10 +46,9 @@ describe('The response store of one machine', () => {
     expect(disk.opened?.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 1 });
   });
 
-  it('can be opened before its service is ready, so that no request waits for that', async () => {
+  it('is opened before its service is ready, so that no request waits for that', async () => {
     const { store } = open();
 
-    await store.open();
     const { opened } = disk;
     await store.get('a');
 
@@ -60,17 +59,16 @@ describe('The response store of one machine', () => {
     const { keeper, store } = open();
     const provide = vi.spyOn(keeper, 'provide');
 
-    await store.open();
     await put(store, entry('a'));
 
     expect(provide).not.toHaveBeenCalled();
   });
 
   it('has its file repaired if it cannot be opened', async () => {
-    const { store, path, said } = open();
+    const { openStore, path, said } = open();
     rmSync(path);
 
-    await store.open();
+    const store = openStore();
 
     expect(await store.get('a')).toBeUndefined();
     expect(said).toEqual(['StoresMade: the response cache was removed, and starts empty']);

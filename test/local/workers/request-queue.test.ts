@@ -8,11 +8,8 @@ function queueOf(serviceTime = 100, { places = 1, most }: { places?: number; mos
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const expired: QueuedRequest[] = [];
-  const queue = new RequestQueue(
-    (one) => expired.push(one),
-    () => places,
-    most,
-  );
+  const queue = new RequestQueue(() => places, most);
+  vi.spyOn(queue, 'refuse').mockImplementation((one) => void expired.push(one));
   const learn = (...serviceTimes: number[]) => {
     for (let count = 0; count < 500; count += 1) {
       for (const time of serviceTimes) queue.observe({ client: 'before' }, time);
