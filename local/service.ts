@@ -59,7 +59,7 @@ async function startOnly(common: CommonContext): Promise<Front> {
   if (port !== 0) await freePort(port, host);
   // Imported only here, because a supervisor of several processes does not need it.
   const { startFront } = await import('./fronts/front.ts');
-  return startFront({ ...common, front: 1 });
+  return startFront(common);
 }
 
 /** Owns the parts that a service has once: data folder, log, the file of the store, secrets, changes of models. */

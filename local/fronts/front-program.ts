@@ -39,12 +39,6 @@ async function start(number: number, settings: Settings) {
   const log = new ServiceLog(settings, incidents);
   ignoreClosedOutput();
   process.on('uncaughtException', (error) => incidents.reportUncaught(error));
-  return startFront({
-    settings,
-    log,
-    incidents,
-    front: number,
-    owner: settings.cache ? supervisor : undefined,
-    reportOfAll: supervisor.report,
-  });
+  const owner = settings.cache ? supervisor : undefined;
+  return startFront({ settings, log, incidents, owner }, number, supervisor.report);
 }

@@ -1,7 +1,7 @@
 /** A front: HTTP, contracts and cache in this process, and its share of the workers, which predict. */
 import { Hono } from 'hono';
 import type { ModelApp } from '../../functions/inference/service/app.ts';
-import { EXPOSITION_MEDIA_TYPE, processValues, writeExposition } from '../metrics/exposition.ts';
+import { EXPOSITION_HEADERS, processValues, writeExposition } from '../metrics/exposition.ts';
 import type { IncidentCounts } from '../metrics/incidents.ts';
 import type { FrontReport, ModelContext } from '../models/open-model.ts';
 import { RunningModels } from '../models/running-models.ts';
@@ -17,11 +17,6 @@ import type { StoreFileOwner } from '../store/store-keeper.ts';
 import type { RunningWorker } from '../workers/worker-pool.ts';
 
 const METRICS_PATH = '/metrics';
-const METRICS_HEADERS = {
-  'content-type': EXPOSITION_MEDIA_TYPE,
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-};
 /** Label of requests that could not be read far enough to know their model. */
 const NO_MODEL = '';
 /** Milliseconds clients get to take their last responses when the service stops. */
@@ -31,12 +26,6 @@ const FAREWELL_MILLISECONDS = 1000;
 export interface CommonContext extends Pick<ModelContext, 'settings' | 'log' | 'incidents'> {
   /** Owner of the response store's file; undefined if responses are not stored. */
   readonly owner: StoreFileOwner | undefined;
-}
-
-/** Dependencies of one front. */
-export interface FrontContext extends CommonContext, Pick<ModelContext, 'front'> {
-  /** The report of all front processes together. @default this is the only front process */
-  readonly reportOfAll?: ModelContext['reportOfAll'];
 }
 
 /** All fronts of a service, in this process or in others. */
@@ -68,20 +57,25 @@ export interface Front extends Fronts {
 
 /**
  * Starts the workers of every model, and opens the port; resolves when the service is ready.
+ * @param front the number of this front process, from 1
+ * @param reportOfFronts returns the report of all front processes together @default this is the only front process
  * @throws {ServiceError} with one line that says what would be right; then nothing is left running
  */
-export async function startFront(context: FrontContext): Promise<Front> {
+export async function startFront(
+  context: CommonContext,
+  front = 1,
+  reportOfFronts?: ModelContext['reportOfAll'],
+): Promise<Front> {
   letHeapGrow();
-  const { settings, owner, log, incidents, front } = context;
+  const { settings, owner, log, incidents } = context;
   const store = owner && new SqliteStore(storePath(settings.dataDirectory), owner, incidents);
-  await store?.open();
   const label = settings.fronts > 1 ? String(front) : undefined;
   const report = (): FrontReport => ({
     values: { ...running.values(), ...incidents.values(), ...processValues(label) },
     ready: running.ready(),
   });
-  const { reportOfAll = async () => report() } = context;
-  const running = new RunningModels({ ...context, store, reportOfAll });
+  const reportOfAll = reportOfFronts ?? (async () => report());
+  const running = new RunningModels({ ...context, store, front, reportOfAll });
   const release = () => {
     running.kill();
     store?.close();
@@ -90,7 +84,7 @@ export async function startFront(context: FrontContext): Promise<Front> {
     await running.start();
     const metricsApp: ModelApp = new Hono();
     metricsApp.get(METRICS_PATH, async (context) =>
-      context.body(writeExposition((await reportOfAll()).values), 200, METRICS_HEADERS),
+      context.body(writeExposition((await reportOfAll()).values), 200, EXPOSITION_HEADERS),
     );
     const appFor: AppFor = (method, path) =>
       path === METRICS_PATH && (method === 'GET' || method === 'HEAD')

@@ -1,6 +1,10 @@
 /** The metrics of a service in Prometheus' text format 0.0.4 (prometheus.io/docs/instrumenting/exposition_formats). */
 
-export const EXPOSITION_MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+export const EXPOSITION_HEADERS = {
+  'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
 
 /** Type and description of each metric, in the order of the text. */
 const METRICS = {

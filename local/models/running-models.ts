@@ -19,7 +19,8 @@ interface RunningModel extends ServedModel {
 export class RunningModels {
   /** Empty only until `start` is done. */
   #models: readonly RunningModel[] = [];
-  #choose: ((path: string) => RunningModel) | undefined;
+  /** Finds the model that a request is for. */
+  choose!: (path: string) => RunningModel;
   /** Pools of all models, including replaced ones until their last worker has ended. */
   readonly #pools = new Set<WorkerPool>();
   readonly #counts = new Map<string, ModelCounts>();
@@ -58,11 +59,6 @@ export class RunningModels {
     await delay(deadlineMilliseconds, undefined, { ref: false });
     await pool.stop();
     this.#pools.delete(pool);
-  }
-
-  /** The model that a request is for. */
-  choose(path: string): RunningModel {
-    return this.#choose!(path);
   }
 
   workers(): RunningWorker[] {
@@ -128,6 +124,6 @@ export class RunningModels {
 
   #serve(models: readonly RunningModel[]): void {
     this.#models = models;
-    this.#choose = chooseAmong(models as [RunningModel, ...RunningModel[]]);
+    this.choose = chooseAmong(models as [RunningModel, ...RunningModel[]]);
   }
 }
