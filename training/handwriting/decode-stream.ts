@@ -15,6 +15,7 @@ const format: PictureFormat = {
   fit: 'fill',
   resample: 'bicubic',
   background: '#ffffff',
+  maxPixels: 50_000_000,
 };
 /** Decodes under way at once: enough to keep libuv's four threads busy. */
 const WINDOW = 16;

@@ -1,35 +1,16 @@
 /** The format in which members take a picture, and limits of decoding. */
 import { Problem } from '../../problems/problems.ts';
 import type { PictureHeader, PictureSize } from './file/picture-header.ts';
-import type { Resampling } from './resample/taps.ts';
+import type { InputEntry } from './input/input-schema.ts';
 
-/** Sides in pixels. */
-export interface PictureFormat {
-  readonly width: number;
-  readonly height: number;
+/** The picture within its tensor; most fields are those of `ensemble.json`. */
+export interface PictureFormat
+  extends PictureSize,
+    Readonly<Pick<InputEntry, 'resize' | 'crop' | 'resample' | 'background' | 'maxPixels'>> {
   /** Three bytes per pixel, or one: its luma (ITU-R BT.601). */
   readonly colour: 'rgb' | 'grey';
-  /**
-   * `fill` stretches the picture to both sides, `cover` fills both and crops the rest, `contain` shows all of it
-   * between bars.
-   */
-  readonly fit: 'fill' | 'cover' | 'contain';
-  /**
-   * In place of `fit`: size of the picture, by its shorter side or both, before its middle is cropped. The resized
-   * picture is not smaller than the format.
-   */
-  readonly resize?: number | PictureSize | undefined;
-  /** Rounding of half a pixel, if the margin of `resize` or the bars of `contain` are odd. @default 'even' */
-  readonly crop?: 'even' | 'down' | undefined;
-  readonly resample: Resampling;
-  /** Colour `#rrggbb` behind transparency, and in the bars of `contain`. */
-  readonly background: string;
-  /** Width × height of the largest picture that is decoded. @default MAX_INPUT_PIXELS */
-  readonly maxPixels?: number | undefined;
+  readonly fit: NonNullable<InputEntry['fit']>;
 }
-
-/** Enough for photographs of most telephones. A 31 KB PNG can hold 256 megapixels; 50 take up to 0.6 s of CPU time. */
-export const MAX_INPUT_PIXELS = 50_000_000;
 
 /**
  * Limit of each side in pixels, because libvips holds hundreds of rows, and a PNG may declare rows of a hundred million pixels.
@@ -44,10 +25,9 @@ const MAX_SIDE = 16_384;
 const MAX_WORK_BYTES = 360_000_000;
 
 /** @throws {Problem} `image-too-many-pixels`, with the number and the limit */
-export function requireWithinLimits(header: PictureHeader, format: PictureFormat): void {
+export function requireWithinLimits(header: PictureHeader, { maxPixels }: PictureFormat): void {
   const { width, height, workBytes } = header;
   const pixels = width * height;
-  const { maxPixels = MAX_INPUT_PIXELS } = format;
   if (pixels > maxPixels) {
     refuse(
       `The image has ${width} × ${height} = ${pixels} pixels; at most ${maxPixels} are accepted (input.maxPixels of ensemble.json).`,

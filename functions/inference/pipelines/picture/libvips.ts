@@ -4,7 +4,7 @@ import { Problem } from '../../problems/problems.ts';
 import { inksToRgb, onBackground, toRgb } from './colour.ts';
 import type { PictureHeader, PictureSize } from './file/picture-header.ts';
 import { tidied } from './file/png-header.ts';
-import { MAX_INPUT_PIXELS, type PictureFormat } from './format.ts';
+import type { PictureFormat } from './format.ts';
 import { placeOf } from './place.ts';
 import { layoutOf } from './resample/inter-linear.ts';
 import type { Pixels, Placing } from './resample/resample.ts';
@@ -33,10 +33,9 @@ export async function decodeAnything(
   format: PictureFormat,
   header: PictureHeader,
 ): Promise<{ decoded: Pixels; size: PictureSize; placing: Placing }> {
-  const { background, maxPixels = MAX_INPUT_PIXELS } = format;
   const sharp = await openSharp();
   const pipeline = sharp(header.type === 'png' ? tidied(bytes) : bytes, {
-    limitInputPixels: maxPixels,
+    limitInputPixels: format.maxPixels,
     failOn: 'warning',
     pages: 1,
     ignoreIcc: true,
@@ -56,7 +55,7 @@ export async function decodeAnything(
     if (isInks) pipeline.pipelineColourspace('cmyk');
     pipeline.toColourspace(isInks ? 'cmyk' : 'srgb');
     const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
-    const pixels = threeChannels(data, info.channels, isInks, background);
+    const pixels = threeChannels(data, info.channels, isInks, format.background);
     const layout = layoutOf(isWhole ? orientation : 1, info);
     return { decoded: { pixels, left: 0, count: info.width, layout }, size, placing };
   } catch {

@@ -12,7 +12,7 @@ import type { Feeds } from '../../pipeline.ts';
 import { type DecodedPicture, decodePicture, warmUpDecoder } from '../decode.ts';
 import type { PictureSize } from '../file/picture-header.ts';
 import { readHeader } from '../file/read-header.ts';
-import { MAX_INPUT_PIXELS, type PictureFormat } from '../format.ts';
+import type { PictureFormat } from '../format.ts';
 import type { InputFormat, PictureTensor } from './member-formats.ts';
 
 /** The pictures of a request, as contracts pass them. */
@@ -108,16 +108,15 @@ async function requireWithinLimitTogether(
   files: readonly Uint8Array[],
   { maxPixels }: PictureFormat,
 ): Promise<void> {
-  const most = maxPixels ?? MAX_INPUT_PIXELS;
   let pixels = 0;
   for (const file of files) {
     const { width, height } = await readHeader(file);
     pixels += width * height;
   }
-  if (pixels <= most) return;
+  if (pixels <= maxPixels) return;
   throw new Problem(
     'image-too-many-pixels',
-    `The ${files.length} images have ${pixels} pixels together; at most ${most} are taken in a request, as input.maxPixels of ` +
+    `The ${files.length} images have ${pixels} pixels together; at most ${maxPixels} are taken in a request, as input.maxPixels of ` +
       'ensemble.json says.',
   );
 }

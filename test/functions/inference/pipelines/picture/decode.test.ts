@@ -176,16 +176,9 @@ it.each([
   const file = await sharp(pixels, { raw: { width: 5, height: 1, channels: 3 } })
     .png()
     .toBuffer();
-  const frame = {
-    width: 2,
-    height: 1,
-    colour: 'grey',
-    fit: 'fill',
-    resize: 1,
-    resample: 'bilinear',
-  } as const;
+  const frame = square(2, { height: 1, colour: 'grey', resize: 1, resample: 'bilinear' });
 
-  const picture = await decodePicture(file, { ...frame, crop, background: '#ffffff' });
+  const picture = await decodePicture(file, { ...frame, crop });
 
   expect([...picture.pixels]).toEqual(columns);
 });

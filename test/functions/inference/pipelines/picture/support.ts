@@ -29,7 +29,7 @@ export function encode(kind: Kind, picture: Sharp, options: object = {}): Promis
 /** A square format. @param side width and height in pixels */
 export function square(side: number, changes: Partial<PictureFormat> = {}): PictureFormat {
   const common = { colour: 'rgb', fit: 'fill', resample: 'bicubic', background: '#ffffff' } as const;
-  return { width: side, height: side, ...common, ...changes };
+  return { width: side, height: side, ...common, maxPixels: 50_000_000, ...changes };
 }
 
 /** Flips bits, removes bytes and inserts others. Half of the places are in the first 200 bytes. @param min first place */
