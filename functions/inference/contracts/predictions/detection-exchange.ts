@@ -4,6 +4,7 @@ import {
   type Box,
   type DetectionInput,
   type Detections,
+  DetectionsSchema,
   picturesOf,
 } from '../../pipelines/object-detection/prediction.ts';
 import { json } from '../http.ts';
@@ -28,17 +29,6 @@ const RequestSchema = requestSchema(
   'images',
 );
 
-const Side = v.pipe(v.number(), v.integer());
-const Boxes = v.pipe(
-  v.array(
-    v.object({
-      label: v.string(),
-      score: v.number(),
-      box: v.object({ xmin: Side, ymin: Side, xmax: Side, ymax: Side }),
-    }),
-  ),
-  v.description('Most probable first; boxes in whole pixels of the picture after its EXIF rotation.'),
-);
 const EXAMPLE = [{ label: 'cat', score: 0.94, box: { xmin: 12, ymin: 40, xmax: 310, ymax: 420 } }];
 
 export function detections(): Exchange<SentRequest<DetectionInput>, Detections> {
@@ -51,7 +41,7 @@ export function detections(): Exchange<SentRequest<DetectionInput>, Detections> 
       return json(200, isOne ? lists[0] : lists);
     },
     ...describedPictures(
-      { PredictionRequest: RequestSchema, Prediction: oneOrSeveral(Boxes) },
+      { PredictionRequest: RequestSchema, Prediction: oneOrSeveral(DetectionsSchema) },
       'The objects in each picture, with their boxes',
       EXAMPLE,
     ),

@@ -7,7 +7,7 @@ import { TEXT_PAIR, type TextInput } from '../../pipelines/text/tensor-view.ts';
 import type { ClassifiedInput } from '../../pipelines/text-classification/pipeline.ts';
 import { bestOf, type TextClassification } from '../../pipelines/text-classification/probabilities.ts';
 import { sigmoid, type TextRanking } from '../../pipelines/text-ranking/pipeline.ts';
-import { STRATEGIES } from '../../pipelines/token-classification/entities.ts';
+import { EntitySchema, STRATEGIES } from '../../pipelines/token-classification/entities.ts';
 import type { EntityRequest, TextEntities } from '../../pipelines/token-classification/pipeline.ts';
 import type { ModelInfo } from '../contract.ts';
 import {
@@ -144,19 +144,9 @@ const EntityRequestSchema = requestSchema(
   'texts',
 );
 
-const Entity = v.object({
-  entity_group: v.optional(v.pipe(v.string(), v.description('The kind of entity.'))),
-  entity: v.optional(v.pipe(v.string(), v.description('With `none`: the label of the token.'))),
-  score: v.number(),
-  index: v.optional(v.pipe(v.number(), v.description('With `none`: the index of the token.'))),
-  word: v.pipe(
-    v.string(),
-    v.description('The tokens as text, which may differ from the sent text in case and spaces.'),
-  ),
-  start: v.pipe(v.number(), v.description('Index of the first character, in code points, as Python counts.')),
-  end: v.pipe(v.number(), v.description('Index after the last character.')),
-});
-const Entities = oneOrSeveral(v.pipe(v.array(Entity), v.description('Entities in the order of the text.')));
+const Entities = oneOrSeveral(
+  v.pipe(v.array(EntitySchema), v.description('Entities in the order of the text.')),
+);
 
 const ENTITIES_EXAMPLE = [{ entity_group: 'LOC', score: 0.998, word: 'London', start: 10, end: 16 }];
 

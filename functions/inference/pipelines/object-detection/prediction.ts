@@ -1,4 +1,5 @@
 /** Input and prediction of the pipeline `object-detection`, for contracts. */
+import * as v from 'valibot';
 import type { Pictures } from '../picture/input/member-tensors.ts';
 
 export interface DetectionInput extends Pictures {
@@ -8,21 +9,17 @@ export interface DetectionInput extends Pictures {
   readonly iou?: number | undefined;
 }
 
-/** A detected object, as in Hugging Face's pipeline, but with fractions of pixels. */
-export interface Detection {
-  readonly label: string;
-  /** 0 to 1. */
-  readonly score: number;
-  /** Box in pixels of the sent picture after EXIF rotation; for a tensor, in pixels of the tensor. */
-  readonly box: Box;
-}
+const Side = v.pipe(v.number(), v.integer());
+const BoxSchema = v.object({ xmin: Side, ymin: Side, xmax: Side, ymax: Side });
 
-export interface Box {
-  readonly xmin: number;
-  readonly ymin: number;
-  readonly xmax: number;
-  readonly ymax: number;
-}
+/** Detected objects in the form of Hugging Face's pipeline. */
+export const DetectionsSchema = v.pipe(
+  v.array(v.object({ label: v.string(), score: v.number(), box: BoxSchema })),
+  v.description('Most probable first; boxes in whole pixels of the picture after its EXIF rotation.'),
+);
+
+/** In fractions of pixels of the sent picture after EXIF rotation; for a tensor, in pixels of the tensor. */
+export type Box = Readonly<v.InferOutput<typeof BoxSchema>>;
 
 export interface Detections extends PictureDetections {
   /** The detections in the pictures after the first, if the request has several. */
@@ -31,7 +28,7 @@ export interface Detections extends PictureDetections {
 
 export interface PictureDetections {
   /** Detected objects, most probable first. */
-  readonly detections: readonly Detection[];
+  readonly detections: Readonly<v.InferOutput<typeof DetectionsSchema>>;
   /** Width and height of the picture, in the unit of the boxes. */
   readonly size: { readonly width: number; readonly height: number };
 }

@@ -2,6 +2,7 @@
  * Combines tokens into entities as `TokenClassificationPipeline` of Hugging Face's `transformers` 5
  * (pipelines/token_classification.py).
  */
+import * as v from 'valibot';
 import { topLabels } from '../shared/labels.ts';
 import { rounded } from '../shared/votes.ts';
 import type { Place, PlacedToken, PlacedTokens } from './placed-tokens.ts';
@@ -14,20 +15,23 @@ import type { Place, PlacedToken, PlacedTokens } from './placed-tokens.ts';
 export const STRATEGIES = ['none', 'simple', 'first', 'average', 'max'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 
-export interface Entity {
-  /** Label of the token, with the strategy `none`. */
-  readonly entity?: string;
-  /** Type of the entity without `B-` or `I-`, with the other strategies. */
-  readonly entity_group?: string;
+export const EntitySchema = v.object({
+  /** With the strategies other than `none`, without `B-` or `I-`. */
+  entity_group: v.optional(v.pipe(v.string(), v.description('The kind of entity.'))),
+  entity: v.optional(v.pipe(v.string(), v.description('With `none`: the label of the token.'))),
   /** 0 to 1. */
-  readonly score: number;
-  /** Index of the token, counting special tokens. */
-  readonly index?: number;
-  readonly word: string;
-  /** Position in code points of the text, as Python counts characters; the end is exclusive. */
-  readonly start: number;
-  readonly end: number;
-}
+  score: v.number(),
+  /** Special tokens count. */
+  index: v.optional(v.pipe(v.number(), v.description('With `none`: the index of the token.'))),
+  word: v.pipe(
+    v.string(),
+    v.description('The tokens as text, which may differ from the sent text in case and spaces.'),
+  ),
+  start: v.pipe(v.number(), v.description('Index of the first character, in code points, as Python counts.')),
+  end: v.pipe(v.number(), v.description('Index after the last character.')),
+});
+
+export type Entity = Readonly<v.InferOutput<typeof EntitySchema>>;
 
 /** The label that stands for no entity. */
 const OUTSIDE = 'O';
