@@ -1,7 +1,7 @@
 /** Schemas of OpenAI's `POST /v1/embeddings`, as far as this service supports it. */
 import * as v from 'valibot';
-import { strictFields } from '../../model/manifest.ts';
-import { shortList } from '../request/check-body.ts';
+import { Count, strictFields } from '../../model/manifest.ts';
+import { Natural, shortList } from '../request/check-body.ts';
 import { WellFormedText } from '../request/request-id.ts';
 
 /** OpenAI's limit; a model may have a lower one. */
@@ -22,12 +22,7 @@ export const RequestSchema = v.pipe(
       ),
     ),
     dimensions: v.optional(
-      v.pipe(
-        v.number(),
-        v.integer(),
-        v.minValue(1),
-        v.description('Length of an embedding. Only the model’s own length is accepted.'),
-      ),
+      v.pipe(Count, v.description('Length of an embedding. Only the model’s own length is accepted.')),
     ),
     user: v.optional(
       v.pipe(v.unknown(), v.description('Your user. It has no effect.'), v.metadata({ type: 'string' })),
@@ -38,20 +33,18 @@ export const RequestSchema = v.pipe(
 
 export type EmbeddingRequest = v.InferOutput<typeof RequestSchema>;
 
-const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
-
 const ReplySchema = v.pipe(
   v.object({
     object: v.literal('list'),
     data: v.array(
       v.object({
         object: v.literal('embedding'),
-        index: v.pipe(Count, v.description('Index of the text in the list.')),
+        index: v.pipe(Natural, v.description('Index of the text in the list.')),
         embedding: v.union([v.array(v.number()), v.string()]),
       }),
     ),
     model: v.string(),
-    usage: v.object({ prompt_tokens: Count, total_tokens: Count }),
+    usage: v.object({ prompt_tokens: Natural, total_tokens: Natural }),
   }),
   v.title('Embeddings'),
 );

@@ -5,9 +5,8 @@ import type { Contract, ContractDefinition, ModelInfo } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
 import { json } from '../http.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts';
-import { detections } from './detection-exchange.ts';
 import type { Exchange } from './exchange.ts';
-import { pictureEmbeddings, pictureLabels } from './picture-exchange.ts';
+import { detections, pictureEmbeddings, pictureLabels } from './picture-exchange.ts';
 import { namedTensors } from './tensor-exchange.ts';
 import { pairScores, textEmbeddings, textEntities, textLabels } from './text-exchange.ts';
 
@@ -30,7 +29,7 @@ export const predictions: ContractDefinition = {
   pipelines: Object.keys(EXCHANGES),
   open(model): Contract {
     const path = predictionsPath(model.name);
-    const { describe, summary, schemas, ...inference } = EXCHANGES[model.pipeline]!(model);
+    const { operation, summary, schemas, ...inference } = EXCHANGES[model.pipeline]!(model);
     return {
       name: predictions.name,
       summary: `${summary}, with the API of TorchServe and Multi Model Server`,
@@ -46,7 +45,7 @@ export const predictions: ContractDefinition = {
             describe: () => ({
               operationId: `predict${index === 0 ? '' : 'Version'}${method === 'PUT' ? 'ByPut' : ''}`,
               parameters: [IDEMPOTENCY_KEY_PARAMETER],
-              ...describe(),
+              ...operation,
             }),
           })),
         ),

@@ -14,7 +14,7 @@ export interface Exchange<Parsed extends ParsedRequest = ParsedRequest, Output =
   readonly summary: string;
   /** Schemas of the request, as far as it is JSON, and of the reply. */
   readonly schemas: { readonly PredictionRequest: v.GenericSchema; readonly Prediction: v.GenericSchema };
-  describe(): Omit<Operation, 'operationId' | 'parameters'>;
+  readonly operation: Omit<Operation, 'operationId' | 'parameters'>;
 }
 
 /** A request; `isOne`: its reply is not a list. */

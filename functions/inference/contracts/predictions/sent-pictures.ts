@@ -81,12 +81,12 @@ export function describedPictures(
   schemas: Exchange['schemas'],
   summary: string,
   example: unknown,
-  headers?: JsonSchema,
-): Pick<Exchange, 'summary' | 'schemas' | 'describe'> {
+  headers: JsonSchema = {},
+): Pick<Exchange, 'summary' | 'schemas' | 'operation'> {
   return {
     summary: 'Pictures',
     schemas,
-    describe: () => ({
+    operation: {
       summary,
       description:
         'Accepts the picture itself, a form with one or several as its files, or JSON with one or several in base64. The ' +
@@ -98,7 +98,7 @@ export function describedPictures(
         ...jsonBody(schemas.PredictionRequest, { image: EXAMPLE_PICTURE }),
       },
       gives: jsonBody(schemas.Prediction, example),
-      ...(headers && { headers }),
-    }),
+      headers,
+    },
   };
 }

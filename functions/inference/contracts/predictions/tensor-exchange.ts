@@ -22,10 +22,7 @@ export function namedTensors(model: ModelInfo): Exchange<ParsedRequest<TensorInp
   const remedy = `request it as binary data from ${modelPath(model.name)}/infer`;
   const PredictionRequest = strictFields({ inputs: arraysOf(inputs) });
   const Prediction = arraysOf(outputs);
-  const example = () => {
-    const zeros = zerosOf(inputs);
-    return zeros && { inputs: zeros };
-  };
+  const zeros = zerosOf(inputs);
   return {
     parse(request) {
       const sent = Object.entries(arraysIn(readJson(request), inputs)).sort();
@@ -44,14 +41,14 @@ export function namedTensors(model: ModelInfo): Exchange<ParsedRequest<TensorInp
     },
     summary: 'Tensors as nested arrays',
     schemas: { PredictionRequest, Prediction },
-    describe: () => ({
+    operation: {
       summary: 'All outputs of the model by name',
       description:
         'Accepts a nested array for each input. A model with one input also accepts that array alone. ' +
         'Among floating-point numbers, null stands for a missing value: NaN.',
-      takes: jsonBody(PredictionRequest, example()),
+      takes: jsonBody(PredictionRequest, zeros && { inputs: zeros }),
       gives: jsonBody(Prediction, zerosOf(outputs)),
-    }),
+    },
   };
 }
 

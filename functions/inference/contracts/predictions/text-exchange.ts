@@ -65,10 +65,8 @@ export function textLabels(model: ModelInfo): Exchange<SentRequest<ClassifiedInp
         : { PredictionRequest: PairsSchema, Prediction: Rankings },
       'The best labels of each text',
       { [best]: 0.9 },
-      {
-        headers: describeLabelHeader(best),
-        pairs: model.tensors.inputs.includes(TEXT_PAIR) ? 'shown' : undefined,
-      },
+      model.tensors.inputs.includes(TEXT_PAIR) ? 'shown' : undefined,
+      describeLabelHeader(best),
     ),
   };
 }
@@ -81,9 +79,12 @@ export function pairScores(): Exchange<SentRequest<TextInput>, TextRanking> {
       const scores = output.logits.map(sigmoid);
       return json(200, isOne ? scores[0] : scores, truncatedHeader(output));
     },
-    ...described({ PredictionRequest: PairsSchema, Prediction: Scores }, 'The score of each pair', 0.98, {
-      pairs: 'required',
-    }),
+    ...described(
+      { PredictionRequest: PairsSchema, Prediction: Scores },
+      'The score of each pair',
+      0.98,
+      'required',
+    ),
   };
 }
 
@@ -107,15 +108,13 @@ function described(
   schemas: Exchange['schemas'],
   summary: string,
   example: unknown,
-  {
-    headers,
-    pairs,
-  }: { readonly headers?: JsonSchema; readonly pairs?: 'shown' | 'required' | undefined } = {},
-): Pick<Exchange, 'summary' | 'schemas' | 'describe'> {
+  pairs?: 'shown' | 'required',
+  headers?: JsonSchema,
+): Pick<Exchange, 'summary' | 'schemas' | 'operation'> {
   return {
     summary: 'Texts',
     schemas,
-    describe: () => ({
+    operation: {
       summary,
       description:
         'Accepts the text itself, or JSON with one or several texts. The response to several texts is a list. The same ' +
@@ -126,7 +125,7 @@ function described(
       },
       gives: jsonBody(schemas.Prediction, example),
       headers: { ...TRUNCATED_DESCRIPTION, ...headers },
-    }),
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 /** Schemas of `POST /rerank` of Text Embeddings Inference, and of Jina's and Cohere's. */
 import * as v from 'valibot';
-import { strictFields } from '../../model/manifest.ts';
+import { Count, Probability, strictFields } from '../../model/manifest.ts';
+import { Natural } from '../request/check-body.ts';
 import { WellFormedText } from '../request/request-id.ts';
 
 const flag = (description: string) =>
@@ -27,8 +28,6 @@ const RerankSchema = v.pipe(
   v.title('Request of Text Embeddings Inference'),
 );
 
-const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
-
 const DocumentsSchema = v.pipe(
   strictFields({
     model: v.optional(v.pipe(v.string(), v.description('The name of the model.'))),
@@ -39,9 +38,7 @@ const DocumentsSchema = v.pipe(
         v.pipe(v.looseObject({ text: WellFormedText }), v.description('Other fields are returned, too.')),
       ]),
     ),
-    top_n: v.optional(
-      v.pipe(v.number(), v.integer(), v.minValue(1), v.description('Number of results. Default: all.')),
-    ),
+    top_n: v.optional(v.pipe(Count, v.description('Number of results. Default: all.'))),
     return_documents: flag('Whether each result has its document.'),
   }),
   v.title('Request of Jina and Cohere'),
@@ -51,7 +48,7 @@ const DocumentsSchema = v.pipe(
 export const SCHEMAS = {
   RerankRequest: RerankSchema,
   RerankResults: v.pipe(
-    v.array(v.object({ index: Count, score: v.number(), text: v.optional(v.string()) })),
+    v.array(v.object({ index: Natural, score: v.number(), text: v.optional(v.string()) })),
     v.description('Best first.'),
   ),
   RerankDocumentsRequest: DocumentsSchema,
@@ -60,14 +57,14 @@ export const SCHEMAS = {
     results: v.pipe(
       v.array(
         v.object({
-          index: Count,
-          relevance_score: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+          index: Natural,
+          relevance_score: Probability,
           document: v.optional(v.looseObject({ text: v.string() })),
         }),
       ),
       v.description('Best first.'),
     ),
-    usage: v.object({ prompt_tokens: Count, total_tokens: Count }),
+    usage: v.object({ prompt_tokens: Natural, total_tokens: Natural }),
     meta: v.object({ api_version: v.object({ version: v.string() }) }),
   }),
 };
