@@ -1,7 +1,7 @@
 /** Evaluates a model by its members in this process, with the service's own code. */
 import path from 'node:path';
 import { hypothesesOf, normalizeTranscripts } from '../functions/inference/contracts/samples.ts';
-import type { LabelPrediction } from '../functions/inference/pipelines/image-classification/prediction.ts';
+import type { LabelPredictions } from '../functions/inference/pipelines/image-classification/prediction.ts';
 import type { Pipeline } from '../functions/inference/pipelines/pipeline.ts';
 import type { SentencePrediction } from '../functions/inference/pipelines/text-correction/prediction.ts';
 import { type FoundModel, findModel } from '../model-repository/find-model.ts';
@@ -24,7 +24,7 @@ const predictionOf: Evaluation['bestOf'] = (output, { summary }) => summary(outp
 const EVALUATIONS: Readonly<Record<string, Evaluation>> = {
   'image-classification': {
     option: 'images',
-    bestOf: (output) => (output as LabelPrediction).ranking[0]?.label ?? '',
+    bestOf: (output) => (output as LabelPredictions)[0].ranking[0]?.label ?? '',
   },
   'text-classification': { option: 'csv', bestOf: predictionOf },
   // The index of the best text.

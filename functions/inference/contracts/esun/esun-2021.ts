@@ -1,5 +1,5 @@
 /** Contract `esun-2021`: single handwritten characters, for the bank's competition of 2021. */
-import type { LabelPrediction, PictureInput } from '../../pipelines/image-classification/prediction.ts';
+import type { LabelPredictions, PictureInput } from '../../pipelines/image-classification/prediction.ts';
 import { EXAMPLE_PICTURE } from '../description/examples.ts';
 import { decodePicture, pictureField } from '../request/base64.ts';
 import { defineEsunContract } from './contract.ts';
@@ -20,5 +20,5 @@ export const esun2021 = defineEsunContract({
     const picture = decodePicture(image);
     return { input: { pictures: [picture] }, content: picture };
   },
-  prediction: ({ label }: LabelPrediction) => label,
+  prediction: ([{ label }]: LabelPredictions) => label,
 });

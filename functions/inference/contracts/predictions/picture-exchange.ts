@@ -1,17 +1,12 @@
 /** Pictures in, labels, embeddings or boxes with their labels out, in the form of this contract. */
 import * as v from 'valibot';
 import { Probability } from '../../model/manifest.ts';
-import {
-  type LabelPrediction,
-  type PictureInput,
-  picturesOf,
-} from '../../pipelines/image-classification/prediction.ts';
+import type { LabelPredictions, PictureInput } from '../../pipelines/image-classification/prediction.ts';
 import {
   type Box,
   type DetectionInput,
   type Detections,
   DetectionsSchema,
-  picturesOf as detectedIn,
 } from '../../pipelines/object-detection/prediction.ts';
 import type { Pictures } from '../../pipelines/picture/input/member-tensors.ts';
 import type { Embeddings } from '../../pipelines/shared/embeddings.ts';
@@ -31,13 +26,12 @@ import {
 import { describedPictures, PICTURE_ENTRIES, PicturesSchema, pictureRequest } from './sent-pictures.ts';
 
 /** The exchange of a classifier: the best labels of each picture. */
-export function pictureLabels({ labels }: ModelInfo): Exchange<SentRequest<PictureInput>, LabelPrediction> {
+export function pictureLabels({ labels }: ModelInfo): Exchange<SentRequest<PictureInput>, LabelPredictions> {
   return {
     parse: (request) => pictureRequest(request, PicturesSchema),
     reply({ parsed: { isOne }, output }) {
-      const said = picturesOf(output);
-      const rankings = said.map(({ ranking }) => ranking);
-      return rankingsReply(isOne, rankings, labelHeader(...said.map(({ label }) => label)));
+      const rankings = output.map(({ ranking }) => ranking);
+      return rankingsReply(isOne, rankings, labelHeader(...output.map(({ label }) => label)));
     },
     ...describedPictures(
       { PredictionRequest: PicturesSchema, Prediction: oneOrSeveral(Ranking) },
@@ -90,7 +84,7 @@ export function detections(): Exchange<SentRequest<DetectionInput>, Detections> 
   return {
     parse: (request) => pictureRequest(request, DetectionRequest),
     reply({ parsed: { isOne }, output }) {
-      const lists = detectedIn(output).map(({ detections }) =>
+      const lists = output.map(({ detections }) =>
         detections.map(({ label, score, box }) => ({ label, score, box: whole(box) })),
       );
       return json(200, isOne ? lists[0] : lists);

@@ -5,7 +5,7 @@ import { topLabels } from '../shared/labels.ts';
 import { floatsOf } from '../shared/tensors.ts';
 import { addVotes, isDecided, rounded, softmax, totalOf, weightOf } from '../shared/votes.ts';
 import type { ImageLabelsManifest } from './manifest.ts';
-import { LABELS_KEPT, type LabelPrediction, type PictureLabels } from './prediction.ts';
+import { LABELS_KEPT, type LabelPrediction, type LabelPredictions } from './prediction.ts';
 import type { ScoreFormat } from './scores.ts';
 
 interface Choice {
@@ -30,13 +30,12 @@ export function combineVotes(
   weightLeft: number,
   choice: Choice,
   everyLabel: boolean,
-): Combined<LabelPrediction> {
+): Combined<LabelPredictions> {
   const combined = votes[0]!.memberOutput.map((_, picture) =>
     combineForOne(votes, picture, weightLeft, choice, everyLabel),
   );
-  const [first, ...others] = combined.map(({ output }) => output) as [PictureLabels, ...PictureLabels[]];
   return {
-    output: others.length > 0 ? { ...first, others } : first,
+    output: combined.map(({ output }) => output) as never,
     decided: combined.every(({ decided }) => decided),
   };
 }
@@ -47,7 +46,7 @@ function combineForOne(
   weightLeft: number,
   { labels, reject }: Choice,
   everyLabel: boolean,
-): Combined<PictureLabels> {
+): Combined<LabelPrediction> {
   const mean = addVotes(new Float32Array(labels.length), votes, (pictures) => pictures[picture]!);
   const weights = weightOf(votes);
   for (let label = 0; label < mean.length; label++) mean[label]! /= weights;

@@ -11,17 +11,16 @@ import { combineVotes, readMemberOutput } from './combine.ts';
 import { type ImageLabelsManifest, ImageLabelsSchema, type OutputEntry } from './manifest.ts';
 import {
   LABELS_KEPT,
-  type LabelPrediction,
+  type LabelPredictions,
   type PictureInput,
-  packPrediction,
-  picturesOf,
-  unpackPrediction,
+  packPredictions,
+  unpackPredictions,
 } from './prediction.ts';
 import { findScores } from './scores.ts';
 
 const LABELS_SHOWN = 5;
 
-type Opened = OpenedPipeline<PictureInput, readonly Float32Array[], LabelPrediction>;
+type Opened = OpenedPipeline<PictureInput, readonly Float32Array[], LabelPredictions>;
 
 export const imageClassification = definePipeline({
   name: 'image-classification',
@@ -47,14 +46,14 @@ export const imageClassification = definePipeline({
       },
       combine: (votes, weightLeft, { everyLabel = false }) =>
         combineVotes(votes, weightLeft, choice, everyLabel),
-      summary: ({ label, confidence, rejected, others }) =>
-        others
+      summary: ([{ label, confidence, rejected }, ...others]) =>
+        others.length > 0
           ? { prediction: `${others.length + 1} pictures` }
           : { prediction: label, confidence, rejected },
-      pack: packPrediction,
-      unpack: unpackPrediction,
+      pack: packPredictions,
+      unpack: unpackPredictions,
       // Explains the first picture, because a page sends only one.
-      explain: (votes, { confidence, rejected, ranking }) => ({
+      explain: (votes, [{ confidence, rejected, ranking }]) => ({
         confidence,
         rejected,
         threshold: reject?.threshold ?? 0,
@@ -68,16 +67,14 @@ export const imageClassification = definePipeline({
         inputs,
         // Probabilities are the mean of all members, so all of them must run.
         input: (tensors, wanted) => ({ ...input(tensors), everyLabel: wanted.includes('probabilities') }),
-        ...tensorOutputs<LabelPrediction>([
-          textOutput('label', [-1], (prediction) => picturesOf(prediction).map(({ label }) => label)),
-          floatOutput('confidence', [-1], (prediction) =>
-            picturesOf(prediction).map(({ confidence }) => confidence),
+        ...tensorOutputs<LabelPredictions>([
+          textOutput('label', [-1], (pictures) => pictures.map(({ label }) => label)),
+          floatOutput('confidence', [-1], (pictures) => pictures.map(({ confidence }) => confidence)),
+          textOutput('ranking', [-1, Math.min(LABELS_KEPT, labels.length)], (pictures) =>
+            pictures.flatMap(({ ranking }) => ranking.map(({ label }) => label)),
           ),
-          textOutput('ranking', [-1, Math.min(LABELS_KEPT, labels.length)], (prediction) =>
-            picturesOf(prediction).flatMap(({ ranking }) => ranking.map(({ label }) => label)),
-          ),
-          floatOutput('probabilities', [-1, labels.length], (prediction) =>
-            picturesOf(prediction).flatMap(({ probabilities = [] }) => [...probabilities]),
+          floatOutput('probabilities', [-1, labels.length], (pictures) =>
+            pictures.flatMap(({ probabilities = [] }) => [...probabilities]),
           ),
         ]),
       },

@@ -11,12 +11,10 @@ export interface PictureInput extends Pictures {
   readonly everyLabel?: boolean;
 }
 
-export interface LabelPrediction extends PictureLabels {
-  /** The labels of the pictures after the first, if the request has several. */
-  readonly others?: readonly PictureLabels[];
-}
+/** One for each picture. */
+export type LabelPredictions = readonly [LabelPrediction, ...LabelPrediction[]];
 
-export interface PictureLabels {
+export interface LabelPrediction {
   /** The most probable label, or the reject label. */
   readonly label: string;
   /** Highest probability in the mean of the votes, 0 to 1. */
@@ -28,10 +26,6 @@ export interface PictureLabels {
   readonly probabilities: Float32Array | undefined;
 }
 
-export function picturesOf({ others = [], ...first }: LabelPrediction): readonly PictureLabels[] {
-  return [first, ...others];
-}
-
 type Packed = [
   label: string,
   rejected: boolean,
@@ -41,23 +35,22 @@ type Packed = [
 ];
 
 /** One picture as a `Packed`, several as a list of them, in JSON. */
-export function packPrediction({ others, ...first }: LabelPrediction): string {
-  return JSON.stringify(others ? [first, ...others].map(packed) : packed(first));
+export function packPredictions([first, ...others]: LabelPredictions): string {
+  return JSON.stringify(others.length > 0 ? [first, ...others].map(packed) : packed(first));
 }
 
-export function unpackPrediction(text: string): LabelPrediction {
-  const content = JSON.parse(text) as Packed | Packed[];
-  if (typeof content[0] === 'string') return unpacked(content as Packed);
-  const [first, ...others] = (content as Packed[]).map(unpacked) as [PictureLabels, ...PictureLabels[]];
-  return { ...first, others };
+export function unpackPredictions(text: string): LabelPredictions {
+  const content = JSON.parse(text) as Packed | [Packed, ...Packed[]];
+  const [first, ...others] = typeof content[0] === 'string' ? [content as Packed] : (content as Packed[]);
+  return [unpacked(first!), ...others.map(unpacked)];
 }
 
-function packed({ label, rejected, ranking, probabilities }: PictureLabels): Packed {
+function packed({ label, rejected, ranking, probabilities }: LabelPrediction): Packed {
   const ranks = ranking.map((rank): [string, number] => [rank.label, rank.probability]);
   return probabilities ? [label, rejected, ranks, toBase64(probabilities)] : [label, rejected, ranks];
 }
 
-function unpacked([label, rejected, ranks, bytes]: Packed): PictureLabels {
+function unpacked([label, rejected, ranks, bytes]: Packed): LabelPrediction {
   const ranking = ranks.map(([name, probability]) => ({ label: name, probability }));
   const probabilities = bytes === undefined ? undefined : new Float32Array(bytesOf(bytes).buffer);
   return { label, confidence: ranking[0]?.probability ?? 0, rejected, ranking, probabilities };

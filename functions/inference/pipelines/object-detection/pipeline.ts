@@ -52,7 +52,8 @@ export const objectDetection = definePipeline({
   name: 'object-detection',
   fields: DetectionSchema,
   async open(manifest, directory, graphs): Promise<Opened> {
-    const { output, threshold, iou, maxDetections } = manifest;
+    const { output: named, threshold, iou, maxDetections } = manifest;
+    const { head } = named;
     const labels = await readLabels(directory, manifest);
     const formats = resolveFormats(manifest, graphs);
     const { picture } = formats[0]!;
@@ -61,14 +62,13 @@ export const objectDetection = definePipeline({
       ...steps,
       /** @throws {Problem} if a request has an option without effect, besides the problems of all pipelines of pictures */
       decode(request) {
-        if (request.iou === undefined || overlaps(output.head)) return steps.decode(request);
+        if (request.iou === undefined || overlaps(head)) return steps.decode(request);
         throw new Problem('invalid-request', `${NO_OVERLAP}.`);
       },
       labels: { labels },
-      outputsOf: () => [output.name, ...(output.boxes === undefined ? [] : [output.boxes])],
-      read: (given) => [readOutput(given, output)],
+      outputsOf: () => [named.name, ...(named.boxes === undefined ? [] : [named.boxes])],
+      read: (given) => [readOutput(given, named)],
       check([given]) {
-        const { head } = output;
         const count = labelsIn(head, given!.shape);
         if (count === undefined || count === labels.length) return;
         const { file } = graphs[0]!;
@@ -83,29 +83,34 @@ export const objectDetection = definePipeline({
           maxDetections,
         };
         const sizes = sizesOf(request);
-        const [first, ...others] = votes[0]!.memberOutput.map((given, place): PictureDetections => {
+        const output = votes[0]!.memberOutput.map((given, place): PictureDetections => {
           const { width, height } = sizes[place] ?? picture;
           const boxOf = toPicture({ width, height }, picture);
-          const detections = detect(output.head, given, picture, limits).map((candidate) => ({
+          const detections = detect(head, given, picture, limits).map((candidate) => ({
             label: labels[candidate.label] ?? String(candidate.label),
             score: rounded(candidate.score),
             box: boxOf(candidate),
           }));
           return { detections, size: { width, height } };
         });
-        return { output: others.length > 0 ? { ...first!, others } : first!, decided: weightLeft === 0 };
+        return { output: output as never, decided: weightLeft === 0 };
       },
-      summary({ detections: { length }, others }) {
-        if (others) return { prediction: `${others.length + 1} pictures` };
+      summary([{ detections: { length } }, ...others]) {
+        if (others.length > 0) return { prediction: `${others.length + 1} pictures` };
         return { prediction: length === 1 ? '1 box' : `${length} boxes` };
       },
-      explain: (votes, { detections, size }) => ({ members: explainedMembers(votes), detections, size }),
+      pack: ([first, ...others]) => JSON.stringify(others.length > 0 ? { ...first, others } : first),
+      unpack(text) {
+        const { others = [], ...first } = JSON.parse(text);
+        return [first, ...others];
+      },
+      explain: (votes, [{ detections, size }]) => ({ members: explainedMembers(votes), detections, size }),
       tensors: {
         ...pictureInputs(formats, 1),
         ...tensorOutputs<Detections>([
-          textOutput('label', [-1], ({ detections }) => detections.map(({ label }) => label)),
-          floatOutput('score', [-1], ({ detections }) => detections.map(({ score }) => score)),
-          floatOutput('box', [-1, 4], ({ detections }) =>
+          textOutput('label', [-1], ([{ detections }]) => detections.map(({ label }) => label)),
+          floatOutput('score', [-1], ([{ detections }]) => detections.map(({ score }) => score)),
+          floatOutput('box', [-1, 4], ([{ detections }]) =>
             detections.flatMap(({ box: { xmin, ymin, xmax, ymax } }) => [xmin, ymin, xmax, ymax]),
           ),
         ]),

@@ -21,18 +21,12 @@ export const DetectionsSchema = v.pipe(
 /** In fractions of pixels of the sent picture after EXIF rotation; for a tensor, in pixels of the tensor. */
 export type Box = Readonly<v.InferOutput<typeof BoxSchema>>;
 
-export interface Detections extends PictureDetections {
-  /** The detections in the pictures after the first, if the request has several. */
-  readonly others?: readonly PictureDetections[];
-}
+/** One for each picture. */
+export type Detections = readonly [PictureDetections, ...PictureDetections[]];
 
 export interface PictureDetections {
   /** Detected objects, most probable first. */
   readonly detections: Readonly<v.InferOutput<typeof DetectionsSchema>>;
   /** Width and height of the picture, in the unit of the boxes. */
   readonly size: { readonly width: number; readonly height: number };
-}
-
-export function picturesOf({ others = [], ...first }: Detections): readonly PictureDetections[] {
-  return [first, ...others];
 }

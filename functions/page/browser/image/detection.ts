@@ -1,5 +1,5 @@
 /** Result of an object detection: the picture with its boxes, and a list of the boxes. */
-import type { Detections } from '../../../inference/pipelines/object-detection/prediction.ts';
+import type { PictureDetections } from '../../../inference/pipelines/object-detection/prediction.ts';
 import type { Explanation } from '../request/request.ts';
 import { createContext } from '../result/canvas.ts';
 import { inLanguage, make } from '../result/element.ts';
@@ -13,7 +13,7 @@ import { picturePipeline } from './attach.ts';
 const LINES = { picture: 250, letter: 6 };
 
 export const objectDetection = picturePipeline(
-  ({ page: { language } }): PipelineView<Explanation & Detections> => ({
+  ({ page: { language } }): PipelineView<Explanation & PictureDetections> => ({
     facts: ({ explanation: { prediction } }) => [make('p', 'sure', prediction)],
     details: ({ explanation: { detections, size, members } }, sample) => {
       const context = createContext(size.width, size.height);
@@ -39,7 +39,7 @@ export const objectDetection = picturePipeline(
 );
 
 /** Boxes with their labels: the best last, above the others. */
-function outline(context: CanvasRenderingContext2D, detections: Detections['detections']): void {
+function outline(context: CanvasRenderingContext2D, detections: PictureDetections['detections']): void {
   const style = getComputedStyle(document.body);
   const [colour, ground] = ['--seal', '--on-seal'].map((name) => style.getPropertyValue(name));
   const line = Math.max(2, context.canvas.width / LINES.picture);

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { type Ensemble, loadEnsemble } from '../../../../functions/inference/ensemble/ensemble.ts';
 import { Member } from '../../../../functions/inference/ensemble/member.ts';
 import { readManifest } from '../../../../functions/inference/model/manifest.ts';
-import type { LabelPrediction } from '../../../../functions/inference/pipelines/image-classification/prediction.ts';
+import type { LabelPredictions } from '../../../../functions/inference/pipelines/image-classification/prediction.ts';
 import type { Pipeline } from '../../../../functions/inference/pipelines/pipeline.ts';
 import type { Embeddings } from '../../../../functions/inference/pipelines/shared/embeddings.ts';
 import type { SentencePrediction } from '../../../../functions/inference/pipelines/text-correction/prediction.ts';
@@ -54,7 +54,7 @@ describe('Requests that run in one batch', () => {
       'pictures',
       DIGITS,
       () => pictures.map((data) => ({ pictures: pixels(1, data), everyLabel: true })),
-      (output) => [...(output as LabelPrediction).probabilities!],
+      (output) => [...(output as LabelPredictions)[0].probabilities!],
     ],
     [
       'picture files, whose tensors are written over after their run',

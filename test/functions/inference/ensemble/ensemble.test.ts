@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Ensemble, type EnsemblePredictOptions } from '../../../../functions/inference/ensemble/ensemble.ts';
 import type { Member } from '../../../../functions/inference/ensemble/member.ts';
 import { Deadline, steadyMilliseconds } from '../../../../functions/inference/ensemble/predictor.ts';
-import type { LabelPrediction } from '../../../../functions/inference/pipelines/image-classification/prediction.ts';
+import type { LabelPredictions } from '../../../../functions/inference/pipelines/image-classification/prediction.ts';
 import { tinyModel } from '../../../support/tiny-model.ts';
 import { ensembleIn, TINY_ENSEMBLE } from '../../support/tiny.ts';
 
@@ -21,7 +21,7 @@ async function predict(
 ) {
   const pictures = { datatype: 'UINT8', shape: [1, 8, 8, 3], data };
   const given = await ensemble.predict({ pictures, everyLabel }, options);
-  return { ...given, output: given.output as LabelPrediction };
+  return { ...given, output: (given.output as LabelPredictions)[0] };
 }
 
 /** A deadline that returns these readings, and then reports that no time is left. */

@@ -30,7 +30,7 @@ const YEARS = [
   {
     contract: esun2021,
     client: client2021,
-    output: { label: '永' },
+    output: [{ label: '永' }],
     content: { image: 'aGVsbG8=' },
     hashed: 'hello',
     input: { pictures: [Buffer.from('hello')] },

@@ -4,8 +4,8 @@ import {
   readMemberOutput,
 } from '../../../../../functions/inference/pipelines/image-classification/combine.ts';
 import {
-  packPrediction,
-  unpackPrediction,
+  packPredictions,
+  unpackPredictions,
 } from '../../../../../functions/inference/pipelines/image-classification/prediction.ts';
 import { topLabels } from '../../../../../functions/inference/pipelines/shared/labels.ts';
 import { requireProbabilities } from '../../../../../functions/inference/pipelines/shared/votes.ts';
@@ -54,14 +54,14 @@ describe('a response', () => {
   it('is the best label of the weighted mean, with the five best', () => {
     const votes = [vote(1, 0.6, 0.1, 0.1, 0.1, 0.1, 0, 0), vote(3, 0.1, 0.7, 0.1, 0.05, 0.05, 0, 0)];
 
-    const { output } = combineVotes(votes, 0, choice, false);
+    const [output] = combineVotes(votes, 0, choice, false).output;
 
     expect(output).toMatchObject({ label: 'b', confidence: 0.55, rejected: false, probabilities: undefined });
     expect(output.ranking.map(({ label }) => label)).toEqual(['b', 'a', 'c', 'd', 'e']);
   });
 
   it('is the reject label below the threshold, and no label is lost from the ranking', () => {
-    const { output } = combineVotes([vote(1, 0.4, 0.3, 0.3, 0, 0, 0, 0)], 0, choice, false);
+    const [output] = combineVotes([vote(1, 0.4, 0.3, 0.3, 0, 0, 0, 0)], 0, choice, false).output;
 
     expect(output).toMatchObject({ label: 'none', confidence: 0.4, rejected: true });
     expect(output.ranking[0]).toEqual({ label: 'a', probability: 0.4 });
@@ -70,7 +70,7 @@ describe('a response', () => {
   it('is a label if the best ones reach the threshold together, if that is configured', () => {
     const together = (count: number) => ({ ...choice, reject: { ...choice.reject, together: count } });
     const split = [vote(1, 0.4, 0.2, 0.1, 0.1, 0.1, 0.1, 0)];
-    const [one, two] = [1, 2].map((count) => combineVotes(split, 0, together(count), false).output);
+    const [one, two] = [1, 2].map((count) => combineVotes(split, 0, together(count), false).output[0]);
 
     expect(one).toMatchObject({ label: 'none', rejected: true });
     expect(two).toMatchObject({ label: 'a', rejected: false });
@@ -91,8 +91,8 @@ describe('a response', () => {
   ])('is the same when it is cached, %s', (_, pictures, everyLabel, labels) => {
     const { output } = combineVotes([votesOn(1, ...pictures)], 0, choice, everyLabel);
 
-    expect([output, ...(output.others ?? [])].map(({ label }) => label)).toEqual(labels);
-    expect(unpackPrediction(packPrediction(output))).toEqual(output);
+    expect(output.map(({ label }) => label)).toEqual(labels);
+    expect(unpackPredictions(packPredictions(output))).toEqual(output);
   });
 });
 
