@@ -3,7 +3,7 @@ import { Hono, type HonoRequest } from 'hono';
 import { cors } from 'hono/cors';
 import { KEY_HEADER } from '../../functions/authorizer/authorize.ts';
 import { sameText } from '../../functions/authorizer/secrets.ts';
-import { HEADER_LENGTH } from '../../functions/inference/contracts/open-inference/infer/request-body.ts';
+import { HEADER_LENGTH } from '../../functions/inference/contracts/open-inference/infer/binary.ts';
 import { PREDICTION_HEADER } from '../../functions/inference/contracts/predictions/client.ts';
 import type { ModelApp } from '../../functions/inference/service/app.ts';
 import { pathOf } from '../../functions/inference/service/transport.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ModelError } from '../../../functions/inference/model/model-error.ts';
 import { readMemberOutput } from '../../../functions/inference/pipelines/image-classification/combine.ts';
-import type { ScoreFormat } from '../../../functions/inference/pipelines/image-classification/scores.ts';
+import type { ScoreFormat } from '../../../functions/inference/pipelines/image-classification/manifest.ts';
 import type { InputFormat } from '../../../functions/inference/pipelines/picture/input/member-formats.ts';
 import { feedsOf } from '../../../functions/inference/pipelines/picture/input/member-tensors.ts';
 import { type Graph, sizeOf } from '../../../functions/inference/pipelines/pipeline.ts';

@@ -6,9 +6,9 @@ import type { ContractDefinition, InferenceRoute, ModelInfo } from '../contract.
 import type { JsonSchema, Operation } from '../description/operation.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts';
 import { binaryInferRequest, exampleResponse, jsonInferRequest } from './examples.ts';
+import { HEADER_LENGTH } from './infer/binary.ts';
 import { inferReply } from './infer/reply.ts';
 import { type ParsedInferRequest, parseInferRequest } from './infer/request.ts';
-import { HEADER_LENGTH } from './infer/request-body.ts';
 import { informationRoutes, modelPaths } from './information.ts';
 import { SCHEMAS } from './schemas.ts';
 

@@ -4,9 +4,8 @@ import type { Combined, RankedLabel, Vote } from '../pipeline.ts';
 import { topLabels } from '../shared/labels.ts';
 import { floatsOf } from '../shared/tensors.ts';
 import { addVotes, isDecided, rounded, softmax, totalOf, weightOf } from '../shared/votes.ts';
-import type { ImageLabelsManifest } from './manifest.ts';
+import type { ImageLabelsManifest, ScoreFormat } from './manifest.ts';
 import { LABELS_KEPT, type LabelPrediction, type LabelPredictions } from './prediction.ts';
-import type { ScoreFormat } from './scores.ts';
 
 interface Choice {
   readonly labels: readonly string[];

@@ -1,8 +1,11 @@
-/** The fields of this pipeline in `ensemble.json`. */
+/** The fields of this pipeline in `ensemble.json`, and the output of a graph with the scores of labels. */
 import * as v from 'valibot';
 import { Count, Probability, strictFields } from '../../model/manifest.ts';
+import { elementCount } from '../../model/tensors.ts';
 import { PICTURE_FIELDS, PICTURE_MEMBER_FIELDS } from '../picture/input/input-schema.ts';
+import { type Graph, type GraphPlace, sizeOf } from '../pipeline.ts';
 import { LabelsSchema } from '../shared/labels.ts';
+import { FLOAT_TYPES } from '../shared/tensors.ts';
 import { LABELS_KEPT } from './prediction.ts';
 
 const OutputSchema = strictFields({
@@ -36,3 +39,37 @@ export const ImageLabelsSchema = v.looseObject({
 
 export type ImageLabelsManifest = v.InferOutput<typeof ImageLabelsSchema>;
 export type OutputEntry = ImageLabelsManifest['output'];
+
+/** The output of a member with its scores. */
+export interface ScoreFormat {
+  readonly output: string;
+  readonly scores: OutputEntry['scores'];
+}
+
+/** @param wrong collects mistakes */
+export function findScores(
+  graph: Graph,
+  { name }: OutputEntry,
+  labelCount: number,
+  wrong: string[],
+): GraphPlace | undefined {
+  const fitting = graph.outputs.filter(
+    (place) =>
+      (name === undefined || place.name === name) &&
+      FLOAT_TYPES.includes(place.datatype) &&
+      valuesOf(place, labelCount) === labelCount,
+  );
+  const [place] = fitting;
+  if (!place) wrong.push(`none of its outputs gives ${labelCount} scores, one for each label`);
+  else if (fitting.length > 1) {
+    wrong.push(`say which output has the scores: ${fitting.map((found) => `"${found.name}"`).join(' or ')}`);
+  }
+  return place;
+}
+
+/** Number of values for one picture. An open dimension other than the first is assumed to be that of the labels. */
+function valuesOf({ shape }: GraphPlace, labelCount: number): number {
+  if (shape.length === 0) return labelCount;
+  const sizes = shape.length === 1 ? shape : shape.slice(1);
+  return elementCount(sizes.map((size) => sizeOf(size) ?? labelCount));
+}

@@ -8,7 +8,7 @@ import { readLabels, topLabels } from '../shared/labels.ts';
 import { floatOutput, tensorOutputs, textOutput } from '../shared/tensors.ts';
 import { explainedMembers, requireProbabilities } from '../shared/votes.ts';
 import { combineVotes, readMemberOutput } from './combine.ts';
-import { type ImageLabelsManifest, ImageLabelsSchema, type OutputEntry } from './manifest.ts';
+import { findScores, type ImageLabelsManifest, ImageLabelsSchema, type OutputEntry } from './manifest.ts';
 import {
   LABELS_KEPT,
   type LabelPredictions,
@@ -16,7 +16,6 @@ import {
   packPredictions,
   unpackPredictions,
 } from './prediction.ts';
-import { findScores } from './scores.ts';
 
 const LABELS_SHOWN = 5;
 

@@ -1,7 +1,7 @@
 /** Reads the outputs of detectors as candidates, by family. */
 import type { PictureSize } from '../picture/file/picture-header.ts';
 import { softmax } from '../shared/votes.ts';
-import { type Candidate, suppress } from './non-maximum-suppression.ts';
+import { type Candidate, suppress } from './boxes.ts';
 
 /**
  * `yolov5`: a row for each box with centre, size, objectness and classes. `yolov8`, also for versions 9 to 12: the

@@ -13,9 +13,9 @@ import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.t
 import { LabelsSchema, readLabels } from '../shared/labels.ts';
 import { FLOAT_TYPES, floatOutput, floatsOf, tensorOutputs, textOutput } from '../shared/tensors.ts';
 import { explainedMembers, rounded } from '../shared/votes.ts';
+import { toPicture } from './boxes.ts';
 import { detect, HEADS, type HeadOutput, labelsIn, overlaps } from './heads.ts';
 import type { DetectionInput, Detections, PictureDetections } from './prediction.ts';
-import { toPicture } from './to-picture.ts';
 
 export const DetectionSchema = v.looseObject({
   ...PICTURE_FIELDS,
@@ -95,7 +95,12 @@ export const objectDetection = definePipeline({
         });
         return { output: output as never, decided: weightLeft === 0 };
       },
-      summary([{ detections: { length } }, ...others]) {
+      summary([
+        {
+          detections: { length },
+        },
+        ...others
+      ]) {
         if (others.length > 0) return { prediction: `${others.length + 1} pictures` };
         return { prediction: length === 1 ? '1 box' : `${length} boxes` };
       },

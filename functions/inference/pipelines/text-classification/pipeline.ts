@@ -10,8 +10,15 @@ import { explainedMembers, requireProbabilities } from '../shared/votes.ts';
 import { textEncoder } from '../text/encoded-texts.ts';
 import { findOutput, TEXT_FIELDS } from '../text/format.ts';
 import { pairsIn, TEXT, TEXT_PAIR, type TextInput, TRUNCATED } from '../text/tensor-view.ts';
-import { bestOf, combineVotes, probabilitiesOf, SCORES, type TextClassification } from './probabilities.ts';
-import { type Candidates, candidateShares } from './zero-shot.ts';
+import {
+  bestOf,
+  type Candidates,
+  candidateShares,
+  combineVotes,
+  probabilitiesOf,
+  SCORES,
+  type TextClassification,
+} from './probabilities.ts';
 
 /** Limits of the labels that the page shows. */
 const TEXTS_SHOWN = 20;

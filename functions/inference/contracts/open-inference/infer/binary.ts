@@ -3,6 +3,9 @@ import { ARRAYS, type Datatype, elementCount, quote, type Tensor } from '../../.
 import { describeShape, nonFinite } from '../../../pipelines/tensor/elements.ts';
 import { Problem } from '../../../problems/problems.ts';
 
+/** Length of the JSON in bytes if binary data follow it. */
+export const HEADER_LENGTH = 'inference-header-content-length';
+
 /** Bytes of the length that precedes each element of datatype BYTES. */
 export const LENGTH_BYTES = 4;
 

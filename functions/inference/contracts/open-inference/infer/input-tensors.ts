@@ -4,8 +4,7 @@ import { describeShape } from '../../../pipelines/tensor/elements.ts';
 import { invalidInput, readJsonData } from '../../../pipelines/tensor/read-json.ts';
 import { Problem } from '../../../problems/problems.ts';
 import type { InferInput } from '../schemas.ts';
-import { invalidBinary, readBinaryData } from './binary.ts';
-import { HEADER_LENGTH } from './request-body.ts';
+import { HEADER_LENGTH, invalidBinary, readBinaryData } from './binary.ts';
 
 /**
  * Reads every input by its name, without checking whether the model takes it.

@@ -3,9 +3,8 @@ import type { Tensor } from '../../../model/tensors.ts';
 import { writeJsonData } from '../../../pipelines/tensor/write-json.ts';
 import type { InferenceResult, ModelInfo } from '../../contract.ts';
 import { type HttpResponse, uncached } from '../../http.ts';
-import { writeBinaryData } from './binary.ts';
+import { HEADER_LENGTH, writeBinaryData } from './binary.ts';
 import type { ParsedInferRequest } from './request.ts';
-import { HEADER_LENGTH } from './request-body.ts';
 
 /** Remedy for elements that JSON cannot express. */
 const AS_BINARY = 'request it as binary data, with "parameters": {"binary_data": true}';

@@ -1,15 +1,15 @@
 /** Reads an inference request of the protocol. */
 import { createHash } from 'node:crypto';
 import { quote, type TensorInfo, type Tensors } from '../../../model/tensors.ts';
+import { TEXT_TYPE } from '../../../problems/gateway-problems.ts';
 import { Problem } from '../../../problems/problems.ts';
 import type { ModelInfo, ParsedRequest } from '../../contract.ts';
-import type { HttpRequest } from '../../http.ts';
+import { type HttpRequest, parseJson } from '../../http.ts';
 import { checkBody } from '../../request/check-body.ts';
 import { cachedUnder } from '../../request/request-id.ts';
 import { type InferRequest, RequestSchema } from '../schemas.ts';
-import { writeBinaryData } from './binary.ts';
+import { HEADER_LENGTH, writeBinaryData } from './binary.ts';
 import { readTensors } from './input-tensors.ts';
-import { readBody } from './request-body.ts';
 
 /** A request with the form in which its response must be written. */
 export interface ParsedInferRequest extends ParsedRequest {
@@ -84,4 +84,33 @@ function digestOf(tensors: Tensors, outputs: readonly string[]): string {
   const hash = createHash('sha256').update(JSON.stringify([places, outputs]));
   for (const { data } of inputs) hash.update(data);
   return hash.digest('hex');
+}
+
+const NOT_JSON = `The body must be one JSON object in UTF-8; if binary data follows, the header ${HEADER_LENGTH} must give the length of the JSON.`;
+
+/** The character that replaces invalid bytes in a text. */
+const LOST = Buffer.from('\uFFFD');
+
+/**
+ * Splits the body. Its media type is ignored, as in Triton, whose clients send several or none.
+ * @returns the parsed JSON, and the binary data if the request says that any follow
+ * @throws {Problem} `invalid-request` for an impossible length, `not-json`
+ */
+function readBody({ header, body }: HttpRequest) {
+  const length = header(HEADER_LENGTH);
+  if (length === undefined) return { header: parseJson(body, NOT_JSON), binary: undefined };
+  const end = /^\d+$/.test(length.trim()) ? Number(length) : Number.NaN;
+  if (!(end <= body.length)) {
+    throw new Problem(
+      'invalid-request',
+      `The header ${HEADER_LENGTH} must be the length of the JSON in bytes, at most ${body.length}, the length of the body.`,
+    );
+  }
+  if (TEXT_TYPE.test(header('content-type') ?? '') && body.includes(LOST)) {
+    throw new Problem(
+      'media-type',
+      'A body with binary data must be of media type application/octet-stream.',
+    );
+  }
+  return { header: parseJson(body.subarray(0, end), NOT_JSON), binary: body.subarray(end) };
 }

@@ -1,5 +1,7 @@
-/** Leaves out boxes that overlap more probable ones of the same class, as Ultralytics and torchvision's `batched_nms` do. */
-
+/** Chooses among the boxes of a detector, and converts them to pixels of the sent picture. */
+import type { PictureSize } from '../picture/file/picture-header.ts';
+import type { PictureFormat } from '../picture/format.ts';
+import { marginOf, placeOf } from '../picture/place.ts';
 import type { Box } from './prediction.ts';
 
 /** A possible box, in pixels of the frame. */
@@ -11,6 +13,7 @@ export interface Candidate extends Box {
 }
 
 /**
+ * Leaves out boxes that overlap more probable ones of the same class, as Ultralytics and torchvision's `batched_nms` do.
  * @param candidates most probable first
  * @param iou intersection over union beyond which a box is left out
  * @param most limit of the boxes that are kept. It also limits the time, because candidates are compared with kept
@@ -39,4 +42,19 @@ function overlap(one: Candidate, other: Candidate): number {
 
 function areaOf({ xmin, ymin, xmax, ymax }: Candidate): number {
   return (xmax - xmin) * (ymax - ymin);
+}
+
+/**
+ * Converts boxes from pixels of the member's frame to pixels of the sent picture.
+ * @returns a function that converts a box. As in Ultralytics' `scale_boxes`, boxes end at the edge of the picture.
+ */
+export function toPicture(size: PictureSize, format: PictureFormat): (candidate: Candidate) => Box {
+  const placing = placeOf(size, format);
+  const [width, height] = [placing.columns.to, placing.rows.to];
+  const left = marginOf(format.width - width, format);
+  const top = marginOf(format.height - height, format);
+  const within = (share: number, side: number) => Math.min(Math.max(share, 0), 1) * side;
+  const x = (place: number) => within((place - left) / width, size.width);
+  const y = (place: number) => within((place - top) / height, size.height);
+  return ({ xmin, ymin, xmax, ymax }) => ({ xmin: x(xmin), ymin: y(ymin), xmax: x(xmax), ymax: y(ymax) });
 }
