@@ -8,69 +8,8 @@ import { ModelError } from '../../model/model-error.ts';
 export const FIRST_ID = 3;
 const UNKNOWN = 1;
 
-interface VocabularyTables {
-  /** Characters by id; empty below `FIRST_ID`. */
-  readonly characters: readonly string[];
-  /** Ids by code point; 0 for unknown characters. */
-  readonly ids: Uint32Array;
-  /** Ids of the candidates of all ids in order, each id itself first. */
-  readonly candidates: BigInt64Array;
-  /** Start of the candidates of each id, and at last the end of all. */
-  readonly starts: Uint32Array;
-}
-
-/** Ids by character, and candidates by id. */
-export class Vocabulary {
-  readonly #tables: VocabularyTables;
-
-  constructor(tables: VocabularyTables) {
-    this.#tables = tables;
-  }
-
-  /** Ids are below this number. */
-  get size(): number {
-    return this.#tables.characters.length;
-  }
-
-  /** The id of each character of a text. */
-  encode(text: string): number[] {
-    return codePointsOf(text).map((character) => this.#tables.ids[character] || this.#idOfForm(character));
-  }
-
-  /** Number of candidates of a character, itself included. */
-  candidateCount(id: number): number {
-    const { starts } = this.#tables;
-    return starts[id + 1]! - starts[id]!;
-  }
-
-  /** Ids of the candidates of a character, itself first. */
-  candidates(id: number): BigInt64Array {
-    const { candidates, starts } = this.#tables;
-    return candidates.subarray(starts[id], starts[id + 1]);
-  }
-
-  /** A candidate as text. */
-  candidate(id: number, place: number): string {
-    const { characters, candidates, starts } = this.#tables;
-    return characters[Number(candidates[starts[id]! + place])]!;
-  }
-
-  #idOfForm(character: number): number {
-    const form = lookUpForm(String.fromCodePoint(character)).codePointAt(0)!;
-    return this.#tables.ids[form] || UNKNOWN;
-  }
-}
-
-/** The Unicode code points of a text, including lone surrogates. This pipeline calls them characters. */
-function codePointsOf(text: string): number[] {
-  const points: number[] = [];
-  for (let at = 0; at < text.length; ) {
-    const point = text.codePointAt(at)!;
-    at += point > 0xffff ? 2 : 1;
-    points.push(point);
-  }
-  return points;
-}
+/** Ids by character, and candidates by id. Characters are Unicode code points, lone surrogates included. */
+export type Vocabulary = ReturnType<typeof parseVocabulary>;
 
 /**
  * @param character one Unicode code point
@@ -87,13 +26,15 @@ const CODE_POINTS = 0x110000;
 const MOST_CANDIDATES = 256;
 
 /** @throws {ModelError} if a line of the file is not right */
-export function parseVocabulary(text: string, file: string): Vocabulary {
+export function parseVocabulary(text: string, file: string) {
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
   const { characters, ids } = readCharacters(lines, file);
+  /** Ids of the candidates of all ids in order, each id itself first. */
   const candidates = new BigInt64Array(text.length + FIRST_ID);
   // The lower halves of the 64-bit elements, which come first in memory. Making a BigInt of each takes far longer.
   const halves = new Uint32Array(candidates.buffer);
+  /** Start of the candidates of each id, and at last the end of all. */
   const starts = new Uint32Array(characters.length + 1);
   // An id that is not a character is its only candidate.
   for (let id = 0; id < FIRST_ID; id++) {
@@ -127,13 +68,33 @@ export function parseVocabulary(text: string, file: string): Vocabulary {
   if (length === characters.length) {
     throw new ModelError(`${file}: no character has candidates besides itself`);
   }
-  return new Vocabulary({ characters, ids, starts, candidates: candidates.slice(0, length) });
+  const kept = candidates.slice(0, length);
+  return {
+    /** Ids are below this number. */
+    size: characters.length,
+    /** The id of each character of a text. */
+    encode(text: string): number[] {
+      const found: number[] = [];
+      for (let at = 0; at < text.length; at++) {
+        const point = text.codePointAt(at)!;
+        if (point > 0xffff) at++;
+        found.push(ids[point] || ids[lookUpForm(String.fromCodePoint(point)).codePointAt(0)!] || UNKNOWN);
+      }
+      return found;
+    },
+    /** Number of candidates of a character, itself included. */
+    candidateCount: (id: number): number => starts[id + 1]! - starts[id]!,
+    /** Ids of the candidates of a character, itself first. */
+    candidates: (id: number): BigInt64Array => kept.subarray(starts[id], starts[id + 1]),
+    /** A candidate as text. */
+    candidate: (id: number, place: number): string => characters[Number(kept[starts[id]! + place])]!,
+  };
 }
 
 /** A line has one tab, between a character and the same character as its first candidate. */
 const LINE = /^(.)\t\1[^\t]*$/su;
 
-/** The characters by id, and their ids by code point. */
+/** The characters by id, empty below `FIRST_ID`, and their ids by code point, 0 for unknown ones. */
 function readCharacters(lines: readonly string[], file: string) {
   const characters = Array<string>(FIRST_ID).fill('');
   for (const line of lines) characters.push(String.fromCodePoint(line.codePointAt(0) ?? 0));
