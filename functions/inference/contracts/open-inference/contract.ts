@@ -2,14 +2,15 @@
  * Contract `open-inference`: the Open Inference Protocol v2 over HTTP (github.com/kserve/open-inference-protocol), with
  * Triton's extension for binary tensors. Takes every model.
  */
-import type { ContractDefinition, InferenceRoute, ModelInfo } from '../contract.ts';
-import type { JsonSchema, Operation } from '../description/operation.ts';
+import { modelPath } from '../addresses.ts';
+import type { ContractDefinition, InferenceRoute, InformationRoute, ModelInfo } from '../contract.ts';
+import { type JsonSchema, jsonBody, type Operation } from '../description/operation.ts';
+import { json } from '../http.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts';
 import { binaryInferRequest, exampleResponse, jsonInferRequest } from './examples.ts';
 import { HEADER_LENGTH } from './infer/binary.ts';
 import { inferReply } from './infer/reply.ts';
 import { type ParsedInferRequest, parseInferRequest } from './infer/request.ts';
-import { informationRoutes, modelPaths } from './information.ts';
 import { SCHEMAS } from './schemas.ts';
 
 export const openInference: ContractDefinition = {
@@ -70,3 +71,62 @@ const LENGTH: JsonSchema = {
   description: 'Length in bytes of the JSON before the binary data; required if there is any.',
   schema: { type: 'integer', minimum: 0 },
 };
+
+/** The paths of a model with and without its version, and a suffix for the operation ids of each. */
+function modelPaths({ name, version }: ModelInfo): [string, string][] {
+  return [
+    [modelPath(name), ''],
+    [`${modelPath(name)}/versions/${version}`, 'Version'],
+  ];
+}
+
+/** The server's metadata, with the name of Triton's extension. */
+const SERVER = {
+  name: 'subsecond',
+  // Version of the package. A test compares it with `package.json`, which is not bundled.
+  version: '0.2.0',
+  extensions: ['binary_tensor_data'],
+};
+
+/** The protocol's text calls the field `live`, most servers call it `ready`. */
+const READY = { live: true, ready: true };
+
+function informationRoutes(model: ModelInfo): InformationRoute[] {
+  const { name, version, members, tensors } = model;
+  /** The protocol's `$metadata_model_response`; a size of -1 is open. */
+  const metadata = {
+    name,
+    versions: [version],
+    platform: members.length === 1 ? 'onnx_onnxv1' : 'ensemble',
+    inputs: tensors.inputs,
+    outputs: tensors.outputs,
+  };
+  const ready = { name, ready: true };
+  return [
+    route('/v2', 'server', 'Name, version and extensions of the service', 'Server', SERVER),
+    route('/v2/health/live', 'serverLive', 'Whether the service accepts requests', 'Live', { live: true }),
+    route('/v2/health/ready', 'serverReady', 'Whether every model is ready', 'Ready', READY),
+    ...modelPaths(model).flatMap(([path, suffix]) => [
+      route(path, `model${suffix}`, 'Inputs and outputs of the model', 'Model', metadata),
+      route(`${path}/ready`, `modelReady${suffix}`, 'Whether the model is ready', 'ModelReady', ready),
+    ]),
+  ];
+}
+
+type SchemaName<Name = keyof typeof SCHEMAS> = Name extends `OpenInference${infer Short}` ? Short : never;
+
+function route(
+  path: string,
+  operationId: string,
+  summary: string,
+  schema: SchemaName,
+  content: object,
+): InformationRoute {
+  return {
+    method: 'GET',
+    path,
+    tellsReadiness: path.endsWith('/ready'),
+    respond: () => json(200, content),
+    describe: () => ({ operationId, summary, gives: jsonBody(SCHEMAS[`OpenInference${schema}`], content) }),
+  };
+}
