@@ -89,17 +89,14 @@ let opened: Promise<typeof Sharp> | undefined;
 
 /** Opens libvips at the first picture that needs it, because small pictures do without its 90 ms and 24 MB. */
 export function openSharp(): Promise<typeof Sharp> {
-  opened ??= open();
+  opened ??= import('sharp').then(({ default: sharp }) => {
+    // Every request has a new picture, so libvips' operation cache would only take memory.
+    sharp.cache(false);
+    // An execution environment handles one request, so a second thread would only compete with inference.
+    sharp.concurrency(1);
+    sharp.block({ operation: ['VipsForeignLoad'] });
+    sharp.unblock({ operation: LOADERS });
+    return sharp;
+  });
   return opened;
-}
-
-async function open(): Promise<typeof Sharp> {
-  const { default: sharp } = await import('sharp');
-  // Every request has a new picture, so libvips' operation cache would only take memory.
-  sharp.cache(false);
-  // An execution environment handles one request, so a second thread would only compete with inference.
-  sharp.concurrency(1);
-  sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({ operation: LOADERS });
-  return sharp;
 }
