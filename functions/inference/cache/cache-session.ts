@@ -1,5 +1,6 @@
 /** One request's look-up and write in the response cache, within one time limit. */
 import { Problem } from '../problems/problems.ts';
+import { movingMean } from '../telemetry/moving-mean.ts';
 import type { CacheOutcome } from '../telemetry/request-record.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { type CacheEntry, itemBytes, MAX_ITEM_BYTES, secondsNow } from './response-store.ts';
@@ -139,10 +140,11 @@ export class CacheSession {
 
   /** @returns the response that the table holds now; undefined when it is unavailable */
   async #write(item: CacheEntry): Promise<CacheEntry | undefined> {
-    const { table, late, recent, writing } = this.#cache;
+    const { table, late, recent } = this.#cache;
     const before = this.#millisecondsLeft;
     const first = await this.#call(before, (signal) => table.putIfAbsent(item, secondsNow(), signal));
-    writing.add(before - this.#millisecondsLeft);
+    const milliseconds = before - this.#millisecondsLeft;
+    this.#cache.writingMilliseconds = movingMean(this.#cache.writingMilliseconds, milliseconds);
     if (first) {
       late.settle(item.key);
       recent.add(first, 'confirmed');

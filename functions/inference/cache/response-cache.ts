@@ -1,5 +1,4 @@
 /** Responses by request id: the first one wins in every execution environment, and a failing store never costs a response. */
-import { RunningDuration } from '../telemetry/running-duration.ts';
 import { Circuit } from './circuit.ts';
 import { RecentEntries } from './recent-entries.ts';
 import { PROBE, type ResponseStore } from './response-store.ts';
@@ -33,8 +32,8 @@ export class ResponseCache {
   #mostAttempts = 0;
   /** Predictions in progress in this process, by cache key; each promise resolves when its prediction ends, even by an error. */
   readonly running = new Map<string, Promise<void>>();
-  /** How long recent writes took, whether they succeeded or not. */
-  readonly writing = new RunningDuration();
+  /** How long recent writes took, whether they succeeded or not: their mean in milliseconds. */
+  writingMilliseconds = 0;
 
   constructor(table: ResponseStore, options: ResponseCacheOptions) {
     this.table = table;

@@ -1,13 +1,13 @@
 /** Moving means of durations by amount of work. The deadline of a request is checked against them. */
-import { NEWEST_SHARE, OUTLIER_FACTOR, RunningDuration } from '../telemetry/running-duration.ts';
+import { movingMean, NEWEST_SHARE, OUTLIER_FACTOR } from '../telemetry/moving-mean.ts';
 
 /**
  * Durations in milliseconds, grouped by powers of two of the work. More work never counts as faster: if a larger
  * request ran while the machine was faster, the recent duration of a smaller one counts.
  */
 export class DurationByWork {
-  /** Durations by group. Key n has the works above 2^(n - 1) and up to 2^n. */
-  readonly #durations = new Map<number, RunningDuration>();
+  /** Mean durations by group. Key n has the works above 2^(n - 1) and up to 2^n. */
+  readonly #durations = new Map<number, number>();
   /** Groups whose duration is a guess. */
   readonly #guessed = new Set<number>();
 
@@ -21,14 +21,14 @@ export class DurationByWork {
     let slowest = 0;
     let below = Number.NEGATIVE_INFINITY;
     let above = Number.POSITIVE_INFINITY;
-    for (const [measured, { expected }] of this.#durations) {
+    for (const [measured, mean] of this.#durations) {
       if (measured > power) above = Math.min(above, measured);
       else {
         below = Math.max(below, measured);
-        slowest = Math.max(slowest, expected);
+        slowest = Math.max(slowest, mean);
       }
     }
-    const larger = this.#durations.get(above)?.expected;
+    const larger = this.#durations.get(above);
     const scaled = slowest * 2 ** (power - below);
     if (larger === undefined) return below === Number.NEGATIVE_INFINITY ? 0 : scaled;
     return below === Number.NEGATIVE_INFINITY ? larger : Math.min(scaled, Math.max(slowest, larger));
@@ -38,7 +38,7 @@ export class DurationByWork {
   restart(milliseconds: number): void {
     this.#durations.clear();
     this.#guessed.clear();
-    this.#start(powerOf(1), milliseconds);
+    this.#durations.set(powerOf(1), milliseconds);
   }
 
   /** Like {@link restart}, but the next run with one unit of work replaces the value. */
@@ -50,9 +50,12 @@ export class DurationByWork {
   /** The first measurement of a group counts in full, unless it is out of all proportion. */
   add(milliseconds: number, work: number): void {
     const power = powerOf(work);
-    const measured = this.#durations.get(power);
-    if (measured && !this.#guessed.delete(power)) measured.add(milliseconds);
-    else this.#start(power, Math.min(milliseconds, OUTLIER_FACTOR * this.expected(work) || milliseconds));
+    const mean = this.#durations.get(power);
+    const isFirst = mean === undefined || this.#guessed.delete(power);
+    const next = isFirst
+      ? Math.min(milliseconds, OUTLIER_FACTOR * this.expected(work) || milliseconds)
+      : movingMean(mean, milliseconds);
+    this.#durations.set(power, next);
   }
 
   /** Counts a skipped run as a fast one, so that a member is tried again after a slow period. */
@@ -61,17 +64,11 @@ export class DurationByWork {
     const forgiven = (1 - NEWEST_SHARE) * this.expected(work);
     if (!this.#durations.has(power)) {
       this.#guessed.add(power);
-      this.#start(power, forgiven);
+      this.#durations.set(power, forgiven);
     }
-    for (const [measured, duration] of this.#durations) {
-      if (measured <= power && duration.expected > forgiven) duration.restart(forgiven);
+    for (const [measured, mean] of this.#durations) {
+      if (measured <= power && mean > forgiven) this.#durations.set(measured, forgiven);
     }
-  }
-
-  #start(power: number, milliseconds: number): void {
-    const duration = new RunningDuration();
-    duration.restart(milliseconds);
-    this.#durations.set(power, duration);
   }
 }
 

@@ -69,7 +69,7 @@ export async function infer(
   }
   const late = Promise.withResolvers<void>();
   const predict = async () => {
-    const millisecondsAfter = session ? (cache?.writing.expected ?? 0) : 0;
+    const millisecondsAfter = session ? (cache?.writingMilliseconds ?? 0) : 0;
     const options = { ...terms, deadline, millisecondsAfter, onLate: late.resolve };
     const prediction = await predictor.predict(input, options);
     record.prediction = prediction;

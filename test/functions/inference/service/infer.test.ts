@@ -121,7 +121,7 @@ describe('the path of an inference request', () => {
 
   it('reserves the time that the write after a prediction is expected to take', async () => {
     const service = serviceThatPredicts({}, {});
-    service.cache.writing.restart(30);
+    service.cache.writingMilliseconds = 30;
 
     await service.send({});
     await service.send({ id: undefined });
