@@ -33,13 +33,11 @@ export function createApp(parts: AppParts): ModelApp {
   let isFirst = true;
 
   const app: ModelApp = new Hono({ getPath: ({ url }) => pathWithin(pathOf(url), secretPath, info.name) });
-  const methods = new Map<string, string[]>();
+  const methodsOf = (path: string) =>
+    app.routes.filter((route) => route.path === path).map(({ method }) => method);
   for (const endpoint of createEndpoints(parts)) {
     const { method, path } = endpoint;
-    const taken = methods.get(path) ?? [];
-    if (taken.includes(method)) continue;
-    methods.set(path, [...taken, method]);
-    app.on(method, path, (context) => respond(context, endpoint));
+    if (!methodsOf(path).includes(method)) app.on(method, path, (context) => respond(context, endpoint));
   }
   app.notFound((context) => respond(context, nowhere(context.req.method, context.req.path)));
   // A log record that cannot be written must not cost its request the response.
@@ -103,8 +101,8 @@ export function createApp(parts: AppParts): ModelApp {
       isInference: method === 'POST',
       errors: below?.errors,
       respond: () => {
-        const taken = methods.get(path);
-        if (!taken) {
+        const taken = methodsOf(path);
+        if (taken.length === 0) {
           const [, model, version] = below?.modelPath?.exec(path) ?? [];
           throw nothingAt(info, model, version);
         }
