@@ -6,8 +6,7 @@ import path from 'node:path';
 import type { ContractClient, ContractResponse, Sample } from '../functions/inference/contracts/client.ts';
 import { findClient } from '../functions/inference/contracts/clients.ts';
 import { contractsOf, type Manifest } from '../functions/inference/model/manifest.ts';
-import { findPipeline } from '../functions/inference/pipelines/pipelines.ts';
-import { readSample, type SampleEntry } from '../functions/release-check/sampled-model.ts';
+import { readSample, type SampleEntry, textInputOf } from '../functions/release-check/sampled-model.ts';
 import { UsageError } from '../project/usage-error.ts';
 import { findModel } from './find-model.ts';
 
@@ -37,10 +36,10 @@ type Named = Pick<Manifest, 'model' | 'contracts'> & Partial<Pick<Manifest, 'pip
 /**
  * The client side of one of a model's contracts. @throws {UsageError} when the model does not have the contract
  */
-export function clientOf({ model, pipeline = '', ...manifest }: Named, contract?: string): ContractClient {
+export function clientOf({ model, pipeline, ...manifest }: Named, contract?: string): ContractClient {
   const contracts = contractsOf(manifest);
   const name = contract ?? contracts[0]!;
-  const client = findClient(name, model, findPipeline(pipeline)?.textInput);
+  const client = findClient(name, model, textInputOf(pipeline));
   if (client && contracts.includes(name)) return client;
   throw new UsageError(
     `the model ${model} does not have the contract "${name}"; its contracts are: ${contracts.join(', ')}`,

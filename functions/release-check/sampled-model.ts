@@ -7,14 +7,6 @@ import { mediaTypeOf } from '../inference/contracts/samples.ts';
 import { shownEntries } from '../inference/information/samples.ts';
 import { contractsOf, readManifest } from '../inference/model/manifest.ts';
 
-/** Pipelines with the input `text`. The check's bundle has no pipelines, because they load ONNX Runtime. */
-const PIPELINES_OF_TEXT: readonly string[] = [
-  'feature-extraction',
-  'text-classification',
-  'text-ranking',
-  'token-classification',
-];
-
 export type SampledModel = Awaited<ReturnType<typeof readSampledModel>>;
 
 /**
@@ -27,12 +19,17 @@ export type SampledModel = Awaited<ReturnType<typeof readSampledModel>>;
 export async function readSampledModel(directory: string) {
   const { model, pipeline, contracts, samplesRight } = readManifest(directory);
   const [contract = ''] = contractsOf({ contracts });
-  const client = findClient(contract, model, PIPELINES_OF_TEXT.includes(pipeline) ? 'text' : undefined);
+  const client = findClient(contract, model, textInputOf(pipeline));
   if (!client) throw new Error(`The model ${model} has no contract ${JSON.stringify(contract)}.`);
   const entries = shownEntries(directory);
   const folder = path.join(directory, 'samples');
   const samples = await Promise.all(entries.map((entry) => readSample(folder, entry)));
   return { name: model, client, samples, samplesRight };
+}
+
+/** Name of the input for samples of text, if it is not `text`. A bundle has no pipelines, because they load ONNX Runtime. */
+export function textInputOf(pipeline: string | undefined): string | undefined {
+  return pipeline === 'text-correction' ? 'hypotheses' : undefined;
 }
 
 /** An entry of a folder's `labels.json`. */

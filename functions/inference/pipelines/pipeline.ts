@@ -160,8 +160,6 @@ export interface PipelineDefinition {
   readonly name: string;
   /** Schema of a whole `ensemble.json` for this pipeline, which refuses unknown fields. */
   readonly fields: GenericSchema;
-  /** Name of the input that takes samples of plain text as they are, if there is one. */
-  readonly textInput?: string;
   /**
    * @param manifest `ensemble.json`, its common part checked
    * @param directory the model's folder

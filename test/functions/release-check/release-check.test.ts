@@ -4,7 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { bundleSmallFunction } from '../../../functions/bundle.ts';
-import { findPipeline, pipelineNames } from '../../../functions/inference/pipelines/pipelines.ts';
+import { pipelineNames } from '../../../functions/inference/pipelines/pipelines.ts';
+import { TEXT } from '../../../functions/inference/pipelines/text/tensor-view.ts';
 import { type CheckEvent, createCheck } from '../../../functions/release-check/handler.ts';
 import { readSampledModel } from '../../../functions/release-check/sampled-model.ts';
 import { newFolder } from '../../support/new-folder.ts';
@@ -188,7 +189,8 @@ describe('the check of a new version', () => {
     const { client, samples } = await readSampledModel(folder);
 
     const { body } = client.request(samples[0]!, undefined, 0);
-    expect(JSON.parse(body as string).inputs[0].name).toBe(findPipeline(pipeline)?.textInput ?? 'hypotheses');
+    const name = pipeline === 'text-correction' ? 'hypotheses' : TEXT.name;
+    expect(JSON.parse(body as string).inputs[0].name).toBe(name);
   });
 
   it('works as uploaded: bundled, in its own process', async () => {

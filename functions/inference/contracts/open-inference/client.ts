@@ -34,7 +34,7 @@ interface Output {
  *   `texts` and their `query` for that input. The response is the `label` or `text` of the reply if there is one, else its
  *   outputs as JSON.
  *
- * @param input name of the input for pictures or sentences. @default 'picture' or 'hypotheses'
+ * @param input name of the input for pictures or sentences. @default 'picture' or 'text'
  */
 export function openInferenceClient(model: string, input?: string): ContractClient {
   const path = `${modelPath(model)}/infer`;
@@ -47,7 +47,7 @@ export function openInferenceClient(model: string, input?: string): ContractClie
       if (sample.mediaType.startsWith('image/')) {
         return { method: 'POST', path, ...pictureRequest(sample.bytes, input ?? 'picture', id) };
       }
-      const request = requests.get(sample) ?? requestOf(sample, input ?? 'hypotheses');
+      const request = requests.get(sample) ?? requestOf(sample, input ?? WHOLE_TEXT);
       requests.set(sample, request);
       // The id is sent twice: as the cache key of the service, and as the value that it echoes.
       const body = id === undefined ? request : `{"id":${JSON.stringify(id)},${request.slice(1)}`;

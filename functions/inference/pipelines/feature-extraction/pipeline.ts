@@ -30,7 +30,6 @@ export const featureExtraction = definePipeline({
     ...embeddingFields('mean', true),
     members: v.array(v.looseObject({ ...TEXT_MEMBER_FIELDS, ...EMBEDDING_MEMBER_FIELDS })),
   }),
-  textInput: TEXT.name,
   async open(manifest, directory, graphs): Promise<Opened> {
     const wanted = { ranks: [2, 3], text: 'FP32 [N, L, size] or FP32 [N, size]' };
     const formats = graphs.map((graph, member) => {

@@ -50,7 +50,6 @@ export const textClassification = definePipeline({
      */
     pairs: v.optional(v.boolean(), false),
   }),
-  textInput: TEXT.name,
   async open(manifest, directory, graphs): Promise<Opened> {
     const { name, scores } = manifest.output;
     const labels = await readLabels(directory, manifest);

@@ -24,7 +24,6 @@ type Opened = OpenedPipeline<TextInput, readonly Float32Array[], TextRanking>;
 export const textRanking = definePipeline({
   name: 'text-ranking',
   fields: v.looseObject(TEXT_FIELDS),
-  textInput: TEXT.name,
   async open(manifest, directory, graphs): Promise<Opened> {
     const wanted = { ranks: [2], text: 'FP32 [N, 1]' };
     const outputs = graphs.map((graph) => findOutput(graph, manifest.output.name, ['logits'], wanted).name);

@@ -35,7 +35,6 @@ export const tokenClassification = definePipeline({
     /** Default of a request's `aggregation_strategy`, which is Hugging Face's. */
     aggregation: v.optional(v.picklist(STRATEGIES), 'simple'),
   }),
-  textInput: TEXT.name,
   async open(manifest, directory, graphs): Promise<Opened> {
     const labels = await readLabels(directory, manifest);
     const wanted = { ranks: [3], text: 'FP32 [N, L, labels]' };

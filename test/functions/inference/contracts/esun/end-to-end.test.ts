@@ -54,7 +54,8 @@ describe('a model behind the contract esun-2022', () => {
     const description = bodyOf(await service(request('GET', '/openapi.json')));
     const page = await service(request('GET', '/docs'));
 
-    const reply = await readBy(openInferenceClient('sentences'), service, sampleOf('text/plain', '在 見\n'));
+    const client = openInferenceClient('sentences', 'hypotheses');
+    const reply = await readBy(client, service, sampleOf('text/plain', '在 見\n'));
 
     expect(description).toHaveProperty(['paths', '/inference']);
     expect(description).toHaveProperty('components.schemas.Esun2022Request');

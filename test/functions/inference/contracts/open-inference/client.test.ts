@@ -23,8 +23,8 @@ const JPEG = Buffer.of(0xff, 0xd8, 0xff);
 describe('a client', () => {
   it.each<[string, string, string | Buffer, (string | Buffer)[], string[], string?]>([
     ['picture', 'image/jpeg', JPEG, [JPEG], ['label']],
-    ['hypotheses', 'text/plain', '好 得 <htr>\n<htr>\n好 的\n', ['好得', '好的'], ['text']],
-    ['text', 'text/plain', 'A  <good>\nmorning\n', ['A  <good>\nmorning'], ['label', 'score'], 'text'],
+    ['hypotheses', 'text/plain', '好 得 <htr>\n<htr>\n好 的\n', ['好得', '好的'], ['text'], 'hypotheses'],
+    ['text', 'text/plain', 'A  <good>\nmorning\n', ['A  <good>\nmorning'], ['label', 'score']],
   ])('sends to an input %s what a sample (%s) holds, and reads what it requests', (...row) => {
     const [input, mediaType, content, elements, requested, named] = row;
     const place = { datatype: 'BYTES', shape: [-1] } as const;

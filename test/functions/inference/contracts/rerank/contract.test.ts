@@ -147,7 +147,7 @@ describe('contract rerank', () => {
   it.each([
     [rerankClient(), String(order[0])],
     [predictionsClient('ranking'), JSON.stringify(scores)],
-    [openInferenceClient('ranking', 'text'), expect.stringContaining('"score"')],
+    [openInferenceClient('ranking'), expect.stringContaining('"score"')],
   ])('has samples that the clients of all contracts send, and read', async (client, prediction) => {
     const sample = sampleOf('application/json', JSON.stringify({ query: QUERY, texts: TEXTS }));
 
