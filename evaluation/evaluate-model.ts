@@ -5,7 +5,7 @@ import type { LabelPredictions } from '../functions/inference/pipelines/image-cl
 import type { Pipeline } from '../functions/inference/pipelines/pipeline.ts';
 import type { SentencePrediction } from '../functions/inference/pipelines/text-correction/prediction.ts';
 import { type FoundModel, findModel } from '../model-repository/find-model.ts';
-import { loadLocalModel } from '../model-repository/local-requests.ts';
+import { loadLocalModel } from '../model-repository/local-model.ts';
 import { eachInTurn } from '../project/each-in-turn.ts';
 import { UsageError } from '../project/usage-error.ts';
 import { reportOf, type ScoredSample } from './figures.ts';

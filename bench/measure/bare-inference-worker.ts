@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Sample } from '../../functions/inference/contracts/client.ts';
 import { Member } from '../../functions/inference/ensemble/member.ts';
 import { findModel } from '../../model-repository/find-model.ts';
-import { loadLocalModel } from '../../model-repository/local-requests.ts';
+import { loadLocalModel } from '../../model-repository/local-model.ts';
 import { readSamples } from '../../model-repository/request-source.ts';
 import type { BareInference, BareWork } from './bare-inference.ts';
 

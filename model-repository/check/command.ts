@@ -1,8 +1,8 @@
 /** `npm run add -- --check`: checks folders of models. */
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { modelDirectory } from '../find-model.ts';
+import { type TriedModel, tryModel } from '../local-model.ts';
 import { type Findings, fromHere, reportLines } from '../make/report.ts';
-import { type TriedModel, tryModel } from '../make/try-model.ts';
 import { checkFiles, checkManifestFile, checkSampleFiles } from './check-files.ts';
 import { predictSamples } from './predict-samples.ts';
 

@@ -4,9 +4,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eachInTurn } from '../../project/each-in-turn.ts';
-import { requestsTo } from '../local-requests.ts';
+import type { TriedModel } from '../local-model.ts';
 import type { Findings } from '../make/report.ts';
-import type { TriedModel } from '../make/try-model.ts';
 import { listedSamples, readSamples } from '../request-source.ts';
 
 /** With fewer samples, all may be wrong by chance. */
@@ -26,14 +25,14 @@ const SUSPECTS: Readonly<Record<string, string>> = {
 export async function predictSamples(tried: TriedModel, fix: boolean, { wrong, samples, notes }: Findings) {
   const suspects = SUSPECTS[tried.manifest.pipeline];
   if (suspects === undefined) return;
-  const { predict } = requestsTo(tried);
   const labelled = (await readSamples(tried.directory)).filter(({ label }) => label !== undefined);
   if (labelled.length === 0) return;
   const predictions = new Map<string, string>();
   const missed: string[] = [];
   await eachInTurn(labelled, async (sample) => {
     const { name, label } = sample;
-    const reply = await predict(sample)
+    const reply = await tried
+      .predict(sample)
       .then((prediction) => prediction.reply())
       .catch((error: Error) => ({ error: error.message }));
     const predicted = 'prediction' in reply ? reply.prediction : `nothing (${reply.error})`;

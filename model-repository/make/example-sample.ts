@@ -6,7 +6,7 @@ import type { Manifest } from '../../functions/inference/model/manifest.ts';
 import { PICTURE_PIPELINES } from '../../functions/inference/pipelines/picture/input/picture-pipelines.ts';
 import { writeJsonData } from '../../functions/inference/pipelines/tensor/write-json.ts';
 import { TEXT_PAIR } from '../../functions/inference/pipelines/text/tensor-view.ts';
-import type { TriedModel } from './try-model.ts';
+import type { TriedModel } from '../local-model.ts';
 
 /** With more elements, the page would take too long. */
 const MOST_SHOWN = 1000;

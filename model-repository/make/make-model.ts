@@ -8,6 +8,7 @@ import { defined } from '../../project/defined.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { exportedModel } from '../exported-folder.ts';
 import { kindOf } from '../kinds.ts';
+import { tryModel } from '../local-model.ts';
 import { bytesOf, copyModel, memberName, modelNameOf, moveIntoPlace, requireFree } from '../model-files.ts';
 import { describeModel, labelsBeside, readLabelFile } from './describe-model.ts';
 import { writeExampleSample } from './example-sample.ts';
@@ -22,7 +23,6 @@ import {
   tokenClassificationPlanner,
 } from './plans/plan-texts.ts';
 import { type LoadedModel, loadModel, type PipelinePlan, type Planner } from './plans/planner.ts';
-import { tryModel } from './try-model.ts';
 
 /** Parent of the model's folder, whether an existing one is overwritten, and the default version. */
 type Destination = { readonly parent: string; readonly force: boolean; readonly version?: 'first' | 'hash' };

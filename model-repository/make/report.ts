@@ -1,7 +1,7 @@
 /** The output of `add` about a model that was made or checked. */
 import path from 'node:path';
 import * as v from 'valibot';
-import { checkManifest, type Manifest } from '../../functions/inference/model/manifest.ts';
+import type { Manifest } from '../../functions/inference/model/manifest.ts';
 import {
   type ImageLabelsManifest,
   ImageLabelsSchema,
@@ -12,8 +12,8 @@ import { describePlaces } from '../../functions/inference/pipelines/pipeline.ts'
 import { runtimeBytes, sizeLimitBytes } from '../../layers/size-limits.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { modelRepository } from '../../project/paths.ts';
+import type { TriedModel } from '../local-model.ts';
 import { bytesOf } from '../model-files.ts';
-import type { TriedModel } from './try-model.ts';
 
 /** Findings about a model, besides its inputs and outputs. */
 export interface Findings {
@@ -30,11 +30,10 @@ export function reportLines(tried: TriedModel | undefined, { wrong, samples, not
   const faults = wrong.map((line) => entry('wrong', line));
   if (!tried) return [...faults, ...notes.map((line) => entry('note', line))];
   const { info, manifest, members, directory } = tried;
-  const file = path.join(directory, 'ensemble.json');
   const isOfPictures = PICTURE_PIPELINES.includes(manifest.pipeline);
-  const pictures = isOfPictures ? checkManifest(PicturesSchema, manifest, file) : undefined;
+  const pictures = isOfPictures ? v.parse(PicturesSchema, manifest) : undefined;
   const isOfLabels = manifest.pipeline === 'image-classification';
-  const labels = isOfLabels ? checkManifest(ImageLabelsSchema, manifest, file) : undefined;
+  const labels = isOfLabels ? v.parse(ImageLabelsSchema, manifest) : undefined;
   const timed = members.map(({ name, milliseconds }) =>
     milliseconds === undefined ? name : `${name}, ${milliseconds.toFixed(2)} ms per request`,
   );

@@ -2,8 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { requestsTo } from '../../model-repository/local-requests.ts';
-import { openRepositoryModel } from '../../model-repository/make/try-model.ts';
+import { loadLocalModel } from '../../model-repository/local-model.ts';
 import { openRequestSource } from '../../model-repository/request-source.ts';
 import { TINY_ENTITIES } from '../support/entity-model.ts';
 import { fixture } from '../support/fixtures.ts';
@@ -11,8 +10,8 @@ import { newFolder } from '../support/new-folder.ts';
 import { add, exportedText, made, stranger } from './support.ts';
 
 async function exampleOf(directory: string) {
-  const { samples, manifest } = await openRequestSource({ model: directory });
-  const { predict } = requestsTo(await openRepositoryModel(directory, manifest));
+  const { samples, ...found } = await openRequestSource({ model: directory });
+  const { predict } = await loadLocalModel(found);
   const replies = await Promise.all(samples.map(async (sample) => (await predict(sample)).reply()));
   return { names: samples.map(({ name }) => name), replies };
 }

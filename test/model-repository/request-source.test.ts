@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findModel } from '../../model-repository/find-model.ts';
-import { loadLocalModel } from '../../model-repository/local-requests.ts';
+import { loadLocalModel } from '../../model-repository/local-model.ts';
 import { clientOf, openRequestSource, sendToService } from '../../model-repository/request-source.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { fakeService } from '../functions/support/fake-service.ts';

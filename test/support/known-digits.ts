@@ -2,7 +2,7 @@
 import { cpSync } from 'node:fs';
 import path from 'node:path';
 import type { Tensor } from '../../functions/inference/model/tensors.ts';
-import { loadLocalModel } from '../../model-repository/local-requests.ts';
+import { loadLocalModel } from '../../model-repository/local-model.ts';
 import { openRequestSource } from '../../model-repository/request-source.ts';
 import { changeManifest } from './fixtures.ts';
 import { mulberry32 } from './mulberry32.ts';

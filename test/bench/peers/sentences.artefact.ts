@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { FASTAPI_DIRECTORY, startPythonService } from '../../../bench/peers/python-service.ts';
 import { hypothesesOf } from '../../../functions/inference/contracts/samples.ts';
-import { loadLocalModel } from '../../../model-repository/local-requests.ts';
+import { loadLocalModel } from '../../../model-repository/local-model.ts';
 import { openRequestSource, sendToService } from '../../../model-repository/request-source.ts';
 import { pythonWith } from '../../support/python-with.ts';
 import { Random } from '../../support/random.ts';
