@@ -27,11 +27,9 @@ export function verifyFiles(
   directory: string,
   entries: readonly Pick<MemberEntry, 'file' | 'sha256' | 'externalData'>[],
 ): void {
-  const verified = new Set<string>();
-  for (const { file, sha256 } of entries.flatMap((entry) => [entry, ...(entry.externalData ?? [])])) {
-    const found = `${sha256} ${file}`;
-    if (verified.has(found)) continue;
-    verified.add(found);
+  const files = entries.flatMap((entry) => [entry, ...(entry.externalData ?? [])]);
+  const different = new Map(files.map((entry) => [`${entry.sha256} ${entry.file}`, entry]));
+  for (const { file, sha256 } of different.values()) {
     const place = path.join(directory, file);
     requireInItsFolder(place);
     if (sha256 !== undefined) compare(place, hashFile(place), sha256);
