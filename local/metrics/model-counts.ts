@@ -1,6 +1,7 @@
 /** Counts the requests to one model. */
-import type { LateCounts } from '../../functions/inference/telemetry/measure.ts';
+
 import type { RequestRecord } from '../../functions/inference/telemetry/request-record.ts';
+import type { LateCounts } from '../../functions/inference/telemetry/telemetry.ts';
 import { keyOf, type Values, valuesBy } from './exposition.ts';
 
 export class ModelCounts {

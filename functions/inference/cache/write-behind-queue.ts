@@ -1,5 +1,5 @@
 /** Keeps responses that were sent while the table was unavailable, and writes them when it is back. */
-import type { LateCounts } from '../telemetry/measure.ts';
+import type { LateCounts } from '../telemetry/telemetry.ts';
 import type { Circuit } from './circuit.ts';
 import type { RecentEntries } from './recent-entries.ts';
 import { type CacheEntry, itemBytes, type ResponseStore, secondsNow } from './response-store.ts';
