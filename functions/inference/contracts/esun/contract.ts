@@ -42,55 +42,64 @@ export function defineEsunContract<Fields extends v.ObjectEntries, Input, Output
   year: EsunContract<Fields, Input, Output>,
 ): ContractDefinition {
   const { name, pipeline, summary, replies, read, prediction } = year;
-  const request = requestSchema(year.fields);
+  const request = v.pipe(
+    v.object({ ...ENVELOPE, ...year.fields }),
+    v.title('Request'),
+    v.description('Further fields are ignored.'),
+  );
   const [description, answer] = year.answer;
   const reply = replySchema(description);
   const schemaPrefix = name.replace('esun-', 'Esun');
-  const open = (signature: (now: number) => string): Contract<ParsedRequest<Input>, Output> => ({
+  return {
     name,
-    summary,
-    routes: [
-      {
-        method: 'POST',
-        path: INFERENCE_PATH,
-        ignoresQuery: true,
-        parse(httpRequest) {
-          const body = checkBody(request, readJson(httpRequest));
-          const { esun_uuid: id, retry: attemptsLeft } = body as Envelope;
-          const { input, content } = read(body as never);
-          return { id, digest: () => hash('sha256', content), attemptsLeft, input };
-        },
-        reply: ({ parsed: { id }, output }, now) =>
-          json(200, {
-            esun_uuid: id,
-            server_uuid: signature(now),
-            answer: prediction(output),
-            server_timestamp: now,
-          }),
-        describe: () => ({
-          operationId: 'inference',
-          summary: replies,
-          takes: jsonBody(request, { ...EXAMPLE_REQUEST, ...year.example }),
-          gives: jsonBody(reply, { ...EXAMPLE_REPLY, answer }),
-        }),
-      },
-    ],
-    schemas: { [`${schemaPrefix}Request`]: request, [`${schemaPrefix}Response`]: reply },
-  });
-  return { name, pipelines: [pipeline], open: (_, environment) => open(openSignature(environment)) };
+    pipelines: [pipeline],
+    open(_, environment): Contract<ParsedRequest<Input>, Output> {
+      const captain = environment[SIGNATURE_VARIABLES.captain] || DEFAULT_CAPTAIN;
+      const salt = environment[SIGNATURE_VARIABLES.salt] || DEFAULT_SALT;
+      return {
+        name,
+        summary,
+        routes: [
+          {
+            method: 'POST',
+            path: INFERENCE_PATH,
+            ignoresQuery: true,
+            parse(httpRequest) {
+              const body = checkBody(request, readJson(httpRequest));
+              const { esun_uuid: id, retry: attemptsLeft } = body as Envelope;
+              const { input, content } = read(body as never);
+              return { id, digest: () => hash('sha256', content), attemptsLeft, input };
+            },
+            reply: ({ parsed: { id }, output }, now) =>
+              json(200, {
+                esun_uuid: id,
+                server_uuid: hash('sha256', `${captain}${now}${salt}`),
+                answer: prediction(output),
+                server_timestamp: now,
+              }),
+            describe: () => ({
+              operationId: 'inference',
+              summary: replies,
+              takes: jsonBody(request, { ...EXAMPLE_REQUEST, ...year.example }),
+              gives: jsonBody(reply, { ...EXAMPLE_REPLY, answer }),
+            }),
+          },
+        ],
+        schemas: { [`${schemaPrefix}Request`]: request, [`${schemaPrefix}Response`]: reply },
+      };
+    },
+  };
 }
 
 const wholeNumber = (description: string) => v.pipe(v.number(), v.integer(), v.description(description));
 
-const EsunUuid = v.pipe(
-  RequestId,
-  v.description(
-    'Request id. A repeated id always gets its first response; the same id with other content gets 422.',
-  ),
-);
-
 const ENVELOPE = {
-  esun_uuid: EsunUuid,
+  esun_uuid: v.pipe(
+    RequestId,
+    v.description(
+      'Request id. A repeated id always gets its first response; the same id with other content gets 422.',
+    ),
+  ),
   esun_timestamp: wholeNumber('Time of the request, in seconds since 1970.'),
   retry: v.optional(
     wholeNumber('Number of attempts that the caller has left. It never changes the prediction.'),
@@ -98,13 +107,6 @@ const ENVELOPE = {
 };
 
 type Envelope = v.InferOutput<v.ObjectSchema<typeof ENVELOPE, undefined>>;
-
-const requestSchema = <Fields extends v.ObjectEntries>(fields: Fields) =>
-  v.pipe(
-    v.object({ ...ENVELOPE, ...fields }),
-    v.title('Request'),
-    v.description('Further fields are ignored.'),
-  );
 
 const replySchema = (description: string) =>
   v.pipe(
@@ -127,10 +129,3 @@ export const SIGNATURE_VARIABLES = { captain: 'CAPTAIN_EMAIL', salt: 'SERVER_SAL
 /** Default parts of `server_uuid`, for a service that sets none. */
 const DEFAULT_CAPTAIN = 'captain@example.com';
 const DEFAULT_SALT = 'subsecond';
-
-/** @returns a function that computes the `server_uuid` for a time */
-function openSignature(environment: NodeJS.ProcessEnv): (now: number) => string {
-  const captain = environment[SIGNATURE_VARIABLES.captain] || DEFAULT_CAPTAIN;
-  const salt = environment[SIGNATURE_VARIABLES.salt] || DEFAULT_SALT;
-  return (now) => hash('sha256', `${captain}${now}${salt}`);
-}
