@@ -36,15 +36,11 @@ export const featureExtraction = definePipeline({
       const { output = manifest.output, pooling = manifest.pooling } = manifest.members[member] ?? {};
       return { place: findOutput(graph, output.name ?? manifest.output.name, OUTPUTS, wanted), pooling };
     });
-    const { steps, combined, output } = embeddingSteps(formats, graphs, manifest.normalize);
     const encoder = textEncoder(manifest, directory, graphs);
+    const { steps, output } = embeddingSteps(formats, graphs, manifest.normalize, encoder.said);
     return {
       ...encoder.steps,
       ...steps,
-      combine: (votes, weightLeft, request) => ({
-        output: { embeddings: combined(votes), ...encoder.said(request) },
-        decided: weightLeft === 0,
-      }),
       pack: ({ embeddings, tokens, truncated }) =>
         JSON.stringify([packEmbeddings(embeddings), tokens, truncated] satisfies Packed),
       unpack(text) {

@@ -43,14 +43,10 @@ export const imageFeatureExtraction = definePipeline({
   fields: PictureEmbeddingsSchema,
   async open(manifest, _directory, graphs): Promise<Opened> {
     const formats = resolveFormats(manifest, graphs);
-    const { steps, combined, output } = embeddingSteps(formats, graphs, manifest.normalize);
+    const { steps, output } = embeddingSteps(formats, graphs, manifest.normalize, () => ({}));
     return {
       ...pictureSteps(formats).steps,
       ...steps,
-      combine: (votes, weightLeft) => ({
-        output: { embeddings: combined(votes) },
-        decided: weightLeft === 0,
-      }),
       pack: ({ embeddings }) => JSON.stringify(packEmbeddings(embeddings)),
       unpack: (text) => ({ embeddings: unpackEmbeddings(JSON.parse(text)) }),
       tensors: {

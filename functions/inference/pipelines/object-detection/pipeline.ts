@@ -2,7 +2,6 @@
 import * as v from 'valibot';
 import { Count, Probability, strictFields } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
-import type { Tensors } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import { PICTURE_FIELDS, PICTURE_MEMBER_FIELDS } from '../picture/input/input-schema.ts';
 import { memberFormats } from '../picture/input/member-formats.ts';
@@ -67,7 +66,11 @@ export const objectDetection = definePipeline({
       },
       labels: { labels },
       outputsOf: () => [named.name, ...(named.boxes === undefined ? [] : [named.boxes])],
-      read: (given) => [readOutput(given, named)],
+      read(given) {
+        const tensor = given[named.name]!;
+        const boxes = named.boxes === undefined ? undefined : floatsOf(given[named.boxes]!);
+        return [{ shape: tensor.shape.slice(1), values: floatsOf(tensor), boxes }];
+      },
       check([given]) {
         const count = labelsIn(head, given!.shape);
         if (count === undefined || count === labels.length) return;
@@ -149,14 +152,4 @@ export function resolveFormats(
     }
     return {};
   });
-}
-
-function readOutput(given: Tensors, { name, boxes }: DetectionManifest['output']): HeadOutput {
-  const tensor = given[name]!;
-  const [, ...shape] = tensor.shape;
-  return {
-    shape,
-    values: floatsOf(tensor),
-    boxes: boxes === undefined ? undefined : floatsOf(given[boxes]!),
-  };
 }

@@ -76,24 +76,16 @@ function normalized(vector: Float32Array): Float32Array {
 const EMBEDDINGS_SHOWN = 20;
 const ELEMENTS_SHOWN = 10;
 
-/** Embeddings in the form that the page shows. */
-function explainedEmbeddings(embeddings: readonly Float32Array[]) {
-  const shown = embeddings.slice(0, EMBEDDINGS_SHOWN);
-  return {
-    size: embeddings[0]?.length ?? 0,
-    first: shown.map((embedding) => [...embedding.subarray(0, ELEMENTS_SHOWN)]),
-    similarities: similaritiesOf(shown.map(normalized)),
-  };
-}
-
 /**
  * The steps that all pipelines of embeddings share.
+ * @param said what a response has besides its embeddings
  * @returns the steps from what members return to a response, and the output of the tensor view
  */
-export function embeddingSteps(
+export function embeddingSteps<Input, Beside extends object>(
   formats: readonly EmbeddingFormat[],
   graphs: readonly Graph[],
   normalize: boolean,
+  said: (request: Input) => Beside,
 ) {
   /** Size of an embedding; -1 if no graph says it. */
   const size =
@@ -116,18 +108,24 @@ export function embeddingSteps(
         if (size === -1 || length === size) return;
         throw new ModelError(`${graphs[member]!.file} gives embeddings of ${length} elements, not ${size}`);
       },
+      combine(votes: readonly Vote<readonly Float32Array[]>[], weightLeft: number, request: Input) {
+        const means = meansOf(votes).map((mean) => Float32Array.from(mean));
+        const embeddings = normalize && votes.length > 1 ? means.map(normalized) : means;
+        return { output: { embeddings, ...said(request) }, decided: weightLeft === 0 };
+      },
       summary: ({ embeddings: { length } }: Embeddings) => ({
         prediction: length === 1 ? '1 embedding' : `${length} embeddings`,
       }),
-      explain: (votes: readonly Vote<unknown>[], { embeddings, ...others }: Embeddings) => ({
-        members: explainedMembers(votes),
-        ...others,
-        ...explainedEmbeddings(embeddings),
-      }),
-    },
-    combined(votes: readonly Vote<readonly Float32Array[]>[]): Float32Array[] {
-      const means = meansOf(votes).map((mean) => Float32Array.from(mean));
-      return normalize && votes.length > 1 ? means.map(normalized) : means;
+      explain(votes: readonly Vote<unknown>[], { embeddings, ...others }: Embeddings) {
+        const shown = embeddings.slice(0, EMBEDDINGS_SHOWN);
+        return {
+          members: explainedMembers(votes),
+          ...others,
+          size: embeddings[0]?.length ?? 0,
+          first: shown.map((embedding) => [...embedding.subarray(0, ELEMENTS_SHOWN)]),
+          similarities: similaritiesOf(shown.map(normalized)),
+        };
+      },
     },
     output: { name: 'embedding', datatype: 'FP32', shape: [-1, size], of: tensorOf } as const,
   };

@@ -75,9 +75,10 @@ export const tokenClassification = definePipeline({
           .map((text, index) => entitiesIn(text, means[index]!, labels, strategy));
         return { output: { entities, ...encoder.said(request) }, decided: weightLeft === 0 };
       },
-      summary: ({ entities: [first = [], ...others] }) => ({
-        prediction: others.length > 0 ? `${others.length + 1} texts` : counted(first.length),
-      }),
+      summary({ entities: [{ length } = [], ...others] }) {
+        if (others.length > 0) return { prediction: `${others.length + 1} texts` };
+        return { prediction: length === 1 ? '1 entity' : `${length} entities` };
+      },
       explain: (votes, { entities, tokens, truncated }) => ({
         members: explainedMembers(votes),
         tokens,
@@ -95,7 +96,3 @@ export const tokenClassification = definePipeline({
     };
   },
 });
-
-function counted(count: number): string {
-  return count === 1 ? '1 entity' : `${count} entities`;
-}
