@@ -6,7 +6,8 @@
  * Usage: node decode-stream.ts WIDTH HEIGHT
  */
 import { once } from 'node:events';
-import { decodePicture, type PictureFormat } from '../../functions/inference/pipelines/picture/decode.ts';
+import { decodePicture } from '../../functions/inference/pipelines/picture/decode.ts';
+import type { PictureFormat } from '../../functions/inference/pipelines/picture/place.ts';
 
 const format: PictureFormat = {
   width: Number(process.argv[2]),

@@ -12,8 +12,8 @@ import {
   DetectionSchema,
   resolveFormats,
 } from '../../../functions/inference/pipelines/object-detection/pipeline.ts';
-import type { PictureFormat } from '../../../functions/inference/pipelines/picture/format.ts';
 import { feedsOf } from '../../../functions/inference/pipelines/picture/input/member-tensors.ts';
+import type { PictureFormat } from '../../../functions/inference/pipelines/picture/place.ts';
 import type { Graph } from '../../../functions/inference/pipelines/pipeline.ts';
 import { floatsOf } from '../../../functions/inference/pipelines/shared/tensors.ts';
 import { defined } from '../../../project/defined.ts';

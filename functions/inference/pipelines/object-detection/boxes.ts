@@ -1,7 +1,6 @@
 /** Chooses among the boxes of a detector, and converts them to pixels of the sent picture. */
 import type { PictureSize } from '../picture/file/picture-header.ts';
-import type { PictureFormat } from '../picture/format.ts';
-import { marginOf, placeOf } from '../picture/place.ts';
+import { marginOf, type PictureFormat, placeOf } from '../picture/place.ts';
 import type { Box } from './prediction.ts';
 
 /** A possible box, in pixels of the frame. */

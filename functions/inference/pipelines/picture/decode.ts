@@ -2,16 +2,13 @@
 import { Problem } from '../../problems/problems.ts';
 import { toLuma } from './colour.ts';
 import type { PictureHeader, PictureSize } from './file/picture-header.ts';
+import { decodeSmallPng } from './file/png.ts';
 import { readHeader } from './file/read-header.ts';
-import { type PictureFormat, requireWithinLimits } from './format.ts';
 import { decodeAnything } from './libvips.ts';
-import { addBars, placeOf } from './place.ts';
+import { addBars, type PictureFormat, placeOf } from './place.ts';
 import { type Pixels, type Placing, resample, span } from './resample/resample.ts';
 import { tapsOf } from './resample/taps.ts';
-import { decodeSmallPng } from './small-png.ts';
 import { inModule, type PictureModule, put } from './wasm/picture-module.ts';
-
-export type { PictureFormat } from './format.ts';
 
 /** A picture in a member's format: `height × width × channels` bytes, and its size after EXIF rotation. */
 export interface DecodedPicture extends PictureSize {
@@ -33,6 +30,42 @@ export async function decodePicture(bytes: Uint8Array, format: PictureFormat): P
   const size = { width: placing.columns.to, height: placing.rows.to };
   const framed = addBars(pixels, size, format);
   return { width, height, pixels: format.colour === 'grey' ? toLuma(framed) : framed };
+}
+
+/**
+ * Limit of each side in pixels, because libvips holds hundreds of rows, and a PNG may declare rows of a hundred million pixels.
+ */
+const MAX_SIDE = 16_384;
+
+/**
+ * Limit of the bytes that decoding processes: about a third of a second of one core, the time of a progressive JPEG of 50
+ * megapixels. A PNG of 400 KB can take a whole second, so two clients with such pictures could block a model. A file that is
+ * not coded row by row holds at most 160 MB then, which fits with its process and members into an environment of 512 MB.
+ */
+const MAX_WORK_BYTES = 360_000_000;
+
+/** @throws {Problem} `image-too-many-pixels`, with the number and the limit */
+function requireWithinLimits(header: PictureHeader, { maxPixels }: PictureFormat): void {
+  const { width, height, workBytes } = header;
+  const pixels = width * height;
+  if (pixels > maxPixels) {
+    refuse(
+      `The image has ${width} × ${height} = ${pixels} pixels; at most ${maxPixels} are accepted (input.maxPixels of ensemble.json).`,
+    );
+  }
+  if (Math.max(width, height) > MAX_SIDE) {
+    refuse(`The image has ${width} × ${height} pixels; neither side may exceed ${MAX_SIDE}.`);
+  }
+  if (workBytes > MAX_WORK_BYTES) {
+    refuse(
+      `The image has ${width} × ${height} pixels, so decoding it takes ${Math.ceil(workBytes / MAX_WORK_BYTES)} times as ` +
+        'much time or memory as a request may take. Send a smaller image, or a baseline JPEG with 8 bits per channel.',
+    );
+  }
+}
+
+function refuse(detail: string): never {
+  throw new Problem('image-too-many-pixels', detail);
 }
 
 interface Fitted extends DecodedPicture {

@@ -1,8 +1,17 @@
-/** Places a picture in the members' frame. */
+/** The format in which members take a picture, and the place of a picture in it. */
 import type { PictureSize } from './file/picture-header.ts';
-import type { PictureFormat } from './format.ts';
+import type { InputEntry } from './input/input-schema.ts';
 import type { Placing } from './resample/resample.ts';
 import type { Axis } from './resample/taps.ts';
+
+/** The picture within its tensor; most fields are those of `ensemble.json`. */
+export interface PictureFormat
+  extends PictureSize,
+    Readonly<Pick<InputEntry, 'resize' | 'crop' | 'resample' | 'background' | 'maxPixels'>> {
+  /** Three bytes per pixel, or one: its luma (ITU-R BT.601). */
+  readonly colour: 'rgb' | 'grey';
+  readonly fit: NonNullable<InputEntry['fit']>;
+}
 
 /** How each side of a picture is resampled; for `contain`, without its bars. */
 export function placeOf(size: PictureSize, format: PictureFormat): Placing {

@@ -3,7 +3,7 @@ import { Problem } from '../../../problems/problems.ts';
 import { openSharp } from '../libvips.ts';
 import { readJpegHeader } from './jpeg-header.ts';
 import type { PictureHeader } from './picture-header.ts';
-import { readPngHeader } from './png-header.ts';
+import { readPngHeader } from './png.ts';
 
 type Read = (bytes: Uint8Array) => PictureHeader | undefined | Promise<PictureHeader | undefined>;
 

@@ -2,8 +2,8 @@
 import { ModelError } from '../../../model/model-error.ts';
 import { type Datatype, elementCount, type SizedTensor, type Tensors } from '../../../model/tensors.ts';
 import { describePlaces, type Graph, type GraphPlace, sizeOf } from '../../pipeline.ts';
-import type { PictureFormat } from '../decode.ts';
 import type { PictureSize } from '../file/picture-header.ts';
+import type { PictureFormat } from '../place.ts';
 import type { InputEntry, PictureFields } from './input-schema.ts';
 import { findFrame } from './picture-frame.ts';
 

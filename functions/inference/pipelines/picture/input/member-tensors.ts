@@ -12,7 +12,7 @@ import type { Feeds } from '../../pipeline.ts';
 import { type DecodedPicture, decodePicture, warmUpDecoder } from '../decode.ts';
 import type { PictureSize } from '../file/picture-header.ts';
 import { readHeader } from '../file/read-header.ts';
-import type { PictureFormat } from '../format.ts';
+import type { PictureFormat } from '../place.ts';
 import type { InputFormat, PictureTensor } from './member-formats.ts';
 
 /** The pictures of a request, as contracts pass them. */

@@ -8,7 +8,7 @@ import {
   decodePicture,
 } from '../../../../../functions/inference/pipelines/picture/decode.ts';
 import { readHeader } from '../../../../../functions/inference/pipelines/picture/file/read-header.ts';
-import type { PictureFormat } from '../../../../../functions/inference/pipelines/picture/format.ts';
+import type { PictureFormat } from '../../../../../functions/inference/pipelines/picture/place.ts';
 import { noise, plain, RED } from '../../../support/pictures.ts';
 import { damaged, encode, insertBehindStart, jpegSegment, type Kind, pngChunk, square } from './support.ts';
 

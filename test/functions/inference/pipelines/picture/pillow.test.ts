@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  decodePicture,
-  type PictureFormat,
-} from '../../../../../functions/inference/pipelines/picture/decode.ts';
+import { decodePicture } from '../../../../../functions/inference/pipelines/picture/decode.ts';
+import type { PictureFormat } from '../../../../../functions/inference/pipelines/picture/place.ts';
 
 interface Reference {
   readonly kind: string;

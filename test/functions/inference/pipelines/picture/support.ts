@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import type { Sharp } from 'sharp';
-import type { PictureFormat } from '../../../../../functions/inference/pipelines/picture/format.ts';
+import type { PictureFormat } from '../../../../../functions/inference/pipelines/picture/place.ts';
 
 const FILES = {
   'a JPEG': (picture, options) => picture.jpeg(options),
