@@ -32,11 +32,6 @@ export function textOf({ name, mediaType, bytes }: Sample): string {
   }
 }
 
-/** The texts of a JSON sample, each paired with the sample's query if there is one. */
-export function pairsOf({ query, texts }: { readonly query?: unknown; readonly texts?: unknown }): unknown {
-  return query === undefined || !Array.isArray(texts) ? texts : texts.map((text) => [query, text]);
-}
-
 /** The hypotheses of a sample, one per line, best first. @throws {TypeError} if it is not text */
 export function hypothesesOf(sample: Sample): string[] {
   return textOf(sample).split(/\r?\n/);
@@ -47,20 +42,15 @@ const WHITE_SPACE = /\p{White_Space}+/u;
 /** A marker such as `<htr>`, by which a recogniser describes the recording. Nobody said it. */
 const MARKER = /^<[\p{L}\p{N}_-]+>$/u;
 
-/** The sentence of one hypothesis, without white space and markers; everything else stays as it is. */
-function normalizeTranscript(hypothesis: string): string {
-  return hypothesis
-    .split(WHITE_SPACE)
-    .filter((word) => !MARKER.test(word))
-    .join('');
-}
-
 /**
- * The sentences of several hypotheses in their order, without duplicates and empty ones. If nothing was said in any, the empty
- * sentence is the only one.
+ * The sentences of several hypotheses in their order, without white space and markers, duplicates and empty ones. If nothing was
+ * said in any, the empty sentence is the only one.
  */
 export function normalizeTranscripts(hypotheses: readonly string[]): [string, ...string[]] {
-  const sentences = hypotheses.map(normalizeTranscript).filter((sentence) => sentence !== '');
-  const [first = '', ...others] = new Set(sentences);
+  const sentences = hypotheses.map((hypothesis) => {
+    const words = hypothesis.split(WHITE_SPACE);
+    return words.filter((word) => !MARKER.test(word)).join('');
+  });
+  const [first = '', ...others] = new Set(sentences.filter((sentence) => sentence !== ''));
   return [first, ...others];
 }

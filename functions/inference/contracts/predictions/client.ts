@@ -10,7 +10,6 @@ import {
   readJsonReply,
   type Sample,
 } from '../client.ts';
-import { pairsOf } from '../samples.ts';
 
 export function predictionsClient(model: string): ContractClient {
   return {
@@ -59,7 +58,7 @@ interface SampleTensor {
 function bodyOf({ mediaType, bytes }: Sample): string | Uint8Array {
   if (mediaType !== 'application/json') return bytes;
   const { inputs, query, texts } = JSON.parse(new TextDecoder().decode(bytes));
-  if (query !== undefined) return JSON.stringify({ texts: pairsOf({ query, texts }) });
+  if (query !== undefined) return JSON.stringify({ texts: texts.map((text: unknown) => [query, text]) });
   if (!Array.isArray(inputs) || !inputs.every((input) => Array.isArray(input?.data))) return bytes;
   const nested = inputs.map(({ name, shape, data }: SampleTensor) => {
     const elements = data.flat(Number.POSITIVE_INFINITY).values();

@@ -1,9 +1,8 @@
 /** Pictures in, labels, embeddings or boxes with their labels out, in the form of this contract. */
-import * as v from 'valibot';
-import { Probability } from '../../model/manifest.ts';
 import type { LabelPredictions, PictureInput } from '../../pipelines/image-classification/prediction.ts';
 import {
   type Box,
+  DETECTION_ENTRIES,
   type DetectionInput,
   type Detections,
   DetectionsSchema,
@@ -23,18 +22,18 @@ import {
   type SentRequest,
   Vectors,
 } from './exchange.ts';
-import { describedPictures, PICTURE_ENTRIES, PicturesSchema, pictureRequest } from './sent-pictures.ts';
+import { PICTURE_ENTRIES, PicturesSchema, takesPictures } from './sent-pictures.ts';
 
 /** The exchange of a classifier: the best labels of each picture. */
 export function pictureLabels({ labels }: ModelInfo): Exchange<SentRequest<PictureInput>, LabelPredictions> {
   return {
-    parse: (request) => pictureRequest(request, PicturesSchema),
     reply({ parsed: { isOne }, output }) {
       const rankings = output.map(({ ranking }) => ranking);
       return rankingsReply(isOne, rankings, labelHeader(...output.map(({ label }) => label)));
     },
-    ...describedPictures(
-      { PredictionRequest: PicturesSchema, Prediction: oneOrSeveral(Ranking) },
+    ...takesPictures(
+      PicturesSchema,
+      oneOrSeveral(Ranking),
       'The best labels of each picture',
       { [labels?.labels[0] ?? '']: 0.9 },
       describeLabelHeader(labels?.labels[0]),
@@ -45,55 +44,32 @@ export function pictureLabels({ labels }: ModelInfo): Exchange<SentRequest<Pictu
 /** The exchange of a model of embeddings: the embedding of each picture. */
 export function pictureEmbeddings(): Exchange<SentRequest<Pictures>, Embeddings> {
   return {
-    parse: (request) => pictureRequest(request, PicturesSchema),
+    ...takesPictures(PicturesSchema, Vectors, 'The embedding of each picture', [0.6, -0.8]),
     reply({ parsed: { isOne }, output }) {
       const lists = output.embeddings.map((embedding) => [...embedding]);
       return json(200, isOne ? lists[0] : lists);
     },
-    ...describedPictures(
-      { PredictionRequest: PicturesSchema, Prediction: Vectors },
-      'The embedding of each picture',
-      [0.6, -0.8],
-    ),
   };
 }
 
-const DetectionRequest = requestSchema(
-  {
-    ...PICTURE_ENTRIES,
-    threshold: v.optional(
-      v.pipe(Probability, v.description('Lowest score of a box. Default: the model’s own.')),
-    ),
-    iou: v.optional(
-      v.pipe(
-        Probability,
-        v.description(
-          'Intersection over union beyond which the less probable of two boxes of one label is left out, for YOLO without suppression in its graph. Default: the model’s own.',
-        ),
-      ),
-    ),
-  },
-  'image',
-  'images',
-);
-
+const DetectionRequest = requestSchema({ ...PICTURE_ENTRIES, ...DETECTION_ENTRIES }, 'image', 'images');
 const BOXES_EXAMPLE = [{ label: 'cat', score: 0.94, box: { xmin: 12, ymin: 40, xmax: 310, ymax: 420 } }];
 
 /** The exchange of a detector: the objects in each picture. */
 export function detections(): Exchange<SentRequest<DetectionInput>, Detections> {
   return {
-    parse: (request) => pictureRequest(request, DetectionRequest),
+    ...takesPictures(
+      DetectionRequest,
+      oneOrSeveral(DetectionsSchema),
+      'The objects in each picture, with their boxes',
+      BOXES_EXAMPLE,
+    ),
     reply({ parsed: { isOne }, output }) {
       const lists = output.map(({ detections }) =>
         detections.map(({ label, score, box }) => ({ label, score, box: whole(box) })),
       );
       return json(200, isOne ? lists[0] : lists);
     },
-    ...describedPictures(
-      { PredictionRequest: DetectionRequest, Prediction: oneOrSeveral(DetectionsSchema) },
-      'The objects in each picture, with their boxes',
-      BOXES_EXAMPLE,
-    ),
   };
 }
 

@@ -10,7 +10,7 @@ import { declaredType, type HttpRequest, readJson } from '../http.ts';
 import { decodePicture, pictureField } from '../request/base64.ts';
 import { checkBody, shortList } from '../request/check-body.ts';
 import { cachedUnder } from '../request/request-id.ts';
-import { type Exchange, requestSchema, type SentRequest } from './exchange.ts';
+import { requestSchema, type SentRequest } from './exchange.ts';
 import { picturesInForm } from './form-pictures.ts';
 
 const Picture = pictureField('A picture in base64 (RFC 4648, section 4), or a data: URI with it.');
@@ -32,7 +32,7 @@ type PicturesBody = v.InferOutput<typeof PicturesSchema>;
  * @param schema of the body, if it is JSON
  * @throws {Problem} when the request has no pictures
  */
-export function pictureRequest<Sent extends PicturesBody>(
+function pictureRequest<Sent extends PicturesBody>(
   request: HttpRequest,
   schema: v.GenericSchema<unknown, Sent>,
 ): SentRequest<Pictures & Omit<Sent, keyof PicturesBody>> {
@@ -76,16 +76,22 @@ const FormSchema = v.object({
   ),
 });
 
-/** Describes an exchange of pictures. @param headers of its responses */
-export function describedPictures(
-  schemas: Exchange['schemas'],
+/**
+ * An exchange of pictures without its reply.
+ * @param schema of the body, if it is JSON
+ * @param headers of its responses
+ */
+export function takesPictures<Sent extends PicturesBody>(
+  schema: v.GenericSchema<unknown, Sent>,
+  Prediction: v.GenericSchema,
   summary: string,
   example: unknown,
   headers: JsonSchema = {},
-): Pick<Exchange, 'summary' | 'schemas' | 'operation'> {
+) {
   return {
+    parse: (request: HttpRequest) => pictureRequest(request, schema),
     summary: 'Pictures',
-    schemas,
+    schemas: { PredictionRequest: schema, Prediction },
     operation: {
       summary,
       description:
@@ -95,9 +101,9 @@ export function describedPictures(
         'image/*': { schema: File },
         'application/octet-stream': { schema: File },
         'multipart/form-data': { schema: FormSchema },
-        ...jsonBody(schemas.PredictionRequest, { image: EXAMPLE_PICTURE }),
+        ...jsonBody(schema, { image: EXAMPLE_PICTURE }),
       },
-      gives: jsonBody(schemas.Prediction, example),
+      gives: jsonBody(Prediction, example),
       headers,
     },
   };

@@ -1,13 +1,25 @@
 /** Input and prediction of the pipeline `object-detection`, for contracts. */
 import * as v from 'valibot';
+import { Probability } from '../../model/manifest.ts';
 import type { Pictures } from '../picture/input/member-tensors.ts';
 
-export interface DetectionInput extends Pictures {
-  /** Score that a box must exceed, 0 to 1. @default the model's */
-  readonly threshold?: number | undefined;
-  /** Intersection over union beyond which the less probable of two boxes is left out, 0 to 1. @default the model's */
-  readonly iou?: number | undefined;
-}
+/** Fields of a request besides its pictures. */
+export const DETECTION_ENTRIES = {
+  threshold: v.optional(
+    v.pipe(Probability, v.description('Lowest score of a box. Default: the model’s own.')),
+  ),
+  iou: v.optional(
+    v.pipe(
+      Probability,
+      v.description(
+        'Intersection over union beyond which the less probable of two boxes of one label is left out, for YOLO without suppression in its graph. Default: the model’s own.',
+      ),
+    ),
+  ),
+};
+
+export type DetectionInput = Pictures &
+  Readonly<v.InferOutput<v.ObjectSchema<typeof DETECTION_ENTRIES, undefined>>>;
 
 const Side = v.pipe(v.number(), v.integer());
 const BoxSchema = v.object({ xmin: Side, ymin: Side, xmax: Side, ymax: Side });

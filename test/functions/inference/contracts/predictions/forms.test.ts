@@ -1,15 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  PicturesSchema,
-  pictureRequest,
-} from '../../../../../functions/inference/contracts/predictions/sent-pictures.ts';
+import { pictureEmbeddings } from '../../../../../functions/inference/contracts/predictions/picture-exchange.ts';
 import { cpuTime } from '../../../../support/cpu-time.ts';
 import { refusalOf } from '../../../support/refusal.ts';
 import { BOUNDARY, CLIENTS, FIELD, FILE, form, formType, join, PICTURE, part, sent } from './bodies.ts';
 
 const picturesIn = (body: Buffer | string, contentType: string) =>
-  pictureRequest(sent(body, contentType), PicturesSchema).input.pictures as Buffer[];
+  pictureEmbeddings().parse(sent(body, contentType)).input.pictures as Buffer[];
 const problemOf = (body: Buffer | string, contentType = formType()) =>
   refusalOf(() => picturesIn(body, contentType));
 
