@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { Contract, ModelInfo } from '../../../../functions/inference/contracts/contract.ts';
 import { findContract } from '../../../../functions/inference/contracts/contracts.ts';
-import { createOpenApi } from '../../../../functions/inference/documentation/openapi.ts';
+import { createOpenApi, type OpenApi } from '../../../../functions/inference/documentation/openapi.ts';
 import { commonRoutes } from '../../../../functions/inference/information/common.ts';
 import { withExplanation } from '../../../../functions/inference/information/explain.ts';
 import {
@@ -23,17 +23,6 @@ interface Response {
   readonly $ref?: string;
   readonly content?: Readonly<Record<string, Body>>;
 }
-interface Operation {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, Body>> };
-  readonly responses: Readonly<Record<string, Response>>;
-}
-interface OpenApi {
-  readonly tags: readonly { readonly name: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: object; readonly responses: Readonly<Record<string, Response>> };
-}
 
 const labels = { labels: ['cat', 'dog'], reject: 'neither' };
 const picture = { name: 'picture', datatype: 'BYTES', shape: [1] } as const;
@@ -53,7 +42,7 @@ function documentOf(model: ModelInfo, names: readonly string[]): OpenApi {
   const opened = [...names, 'open-inference'].map((name) => findContract(name)!.open(model, {}));
   const [first, ...others] = opened as [Contract, ...Contract[]];
   const contracts = [withExplanation(first, model), ...others, commonRoutes(model, undefined)];
-  return createOpenApi(model, contracts) as unknown as OpenApi;
+  return createOpenApi(model, contracts);
 }
 
 describe.each(MODELS)('the OpenAPI description of a model of %s', (_, model, names) => {
