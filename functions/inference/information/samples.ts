@@ -4,13 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mediaTypeOf } from '../contracts/samples.ts';
 
-export interface ShownSample {
-  readonly name: string;
-  /** The sample's expected prediction, as people see it. */
-  readonly label: string;
-  readonly mediaType: string;
-  readonly base64: string;
-}
+export type ShownSample = Awaited<ReturnType<typeof readSamples>>[number];
 
 interface SampleEntry {
   readonly file: string;
@@ -36,18 +30,19 @@ export function shownEntries(directory: string): SampleEntry[] {
   return (marked.length > 0 ? marked : unmarked).slice(0, MOST_SHOWN);
 }
 
-export async function readSamples(directory: string): Promise<ShownSample[]> {
+export async function readSamples(directory: string) {
   const entries = shownEntries(directory);
   return Promise.all(
     entries.map(async ({ file, label, shown }) => ({
       name: file,
+      /** The sample's expected prediction, as people see it. */
       label: typeof shown === 'string' ? shown : label,
       ...(await contentOf(path.join(directory, 'samples', file))),
     })),
   );
 }
 
-async function contentOf(file: string): Promise<Pick<ShownSample, 'mediaType' | 'base64'>> {
+async function contentOf(file: string) {
   const mediaType = mediaTypeOf(file);
   const bytes = await readFile(file);
   if (mediaType.startsWith('image/') && bytes.length > SMALL_BYTES) {

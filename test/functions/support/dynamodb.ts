@@ -13,20 +13,13 @@ const RESPONSES: CreateTableCommandInput = {
   KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
 };
 
-export interface TestTable {
-  /** AWS's own client, to look at the table directly. */
-  readonly client: DynamoDBClient;
-  /** Environment variables that make the function use this table. */
-  readonly environment: NodeJS.ProcessEnv;
-  stop(): Promise<void>;
-}
-
 /** Environment variables that make the function use the table at an address. */
 export function pointTo(endpoint: string): NodeJS.ProcessEnv {
   return { ...CREDENTIALS, TABLE_NAME: 'responses', AWS_ENDPOINT_URL_DYNAMODB: endpoint };
 }
 
-export async function startTable(): Promise<TestTable> {
+/** @returns AWS's own client, to look at the table directly, and environment variables with which the function uses it */
+export async function startTable() {
   const server = dynalite({ createTableMs: 0, deleteTableMs: 0 });
   const environment = pointTo(await addressOf(server));
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };

@@ -2,21 +2,10 @@
 import { createServer, request as forward } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { addressOf } from '../../support/listen.ts';
-import { pointTo, startTable, type TestTable } from './dynamodb.ts';
+import { pointTo, startTable } from './dynamodb.ts';
 
 /** `lost`: the write happens, and the connection breaks before the response. */
 export type Fault = 'none' | 'throttled' | 'failing' | 'slow' | 'gone' | 'lost';
-
-export interface FaultyTable {
-  readonly table: TestTable;
-  /** Environment variables that make the function use this table. */
-  readonly environment: NodeJS.ProcessEnv;
-  /** Names of the operations that have arrived, e.g. `GetItem`. */
-  readonly calls: string[];
-  /** Makes the next calls fail. @param count number of calls. @default all */
-  fail(fault: Fault, count?: number): void;
-  stop(): Promise<void>;
-}
 
 const SLOW_MILLISECONDS = 3000;
 const ERRORS = {
@@ -25,8 +14,9 @@ const ERRORS = {
   gone: [400, 'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException'],
 } as const;
 
-export async function startFaultyTable(): Promise<FaultyTable> {
+export async function startFaultyTable() {
   const table = await startTable();
+  /** Names of the operations that have arrived, e.g. `GetItem`. */
   const calls: string[] = [];
   let fault: Fault = 'none';
   let left = 0;
@@ -51,10 +41,10 @@ export async function startFaultyTable(): Promise<FaultyTable> {
     sent.on('error', () => response.destroy()).end(body);
   });
   return {
-    table,
     environment: pointTo(await addressOf(server)),
     calls,
-    fail(next, count = Number.POSITIVE_INFINITY) {
+    /** Makes the next calls fail. @param count number of calls. @default all */
+    fail(next: Fault, count = Number.POSITIVE_INFINITY) {
       fault = next;
       left = count;
     },
