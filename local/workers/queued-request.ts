@@ -20,7 +20,6 @@ export class QueuedRequest {
   failures = 0;
   /** Whether the request has its prediction or its error. */
   isSettled = false;
-  #isLate = false;
   readonly promise: Promise<Prediction>;
   readonly #reject: (error: Error) => void;
   readonly #resolve: (prediction: Prediction) => void;
@@ -42,13 +41,6 @@ export class QueuedRequest {
   /** Whether the request needs no worker any more. */
   get isOver(): boolean {
     return this.isSettled || this.options.isAbandoned?.() === true;
-  }
-
-  /** Called when the request's deadline has passed; notifies the waiting caller once. */
-  expire(): void {
-    if (this.#isLate || this.isSettled) return;
-    this.#isLate = true;
-    this.options.onLate?.();
   }
 
   /** Ends a request that is over. Nobody receives the error, and it is not reported. */

@@ -44,7 +44,6 @@ export class RequestQueue {
   #serviceTime = INITIAL_SERVICE_MILLISECONDS;
   #deviation = 0;
   #timer: NodeJS.Timeout | undefined;
-  readonly #onTimer = () => this.#sweep();
 
   /**
    * @param places requests that all workers take together
@@ -155,7 +154,7 @@ export class RequestQueue {
   }
 
   #watch(): void {
-    this.#timer ??= setTimeout(this.#onTimer, SWEEP_MILLISECONDS);
+    this.#timer ??= setTimeout(() => this.#sweep(), SWEEP_MILLISECONDS);
   }
 
   /** Checks all requests again: workers may have become slower, and deadlines need not be in the order of arrival. */

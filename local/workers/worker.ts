@@ -68,12 +68,10 @@ export class Worker {
   readonly #listener: WorkerListener;
   #child: ChildProcess | undefined;
   #startTimer: NodeJS.Timeout | undefined;
-  #gone = false;
   #reason: string | undefined;
   /** A worker replies once to each request, so a number is free after its reply. */
   #running = new Slots<QueuedRequest>();
   #outbox: WorkerRequest[] = [];
-  readonly #flush = () => this.#sendRequests();
   /** When the worker last sent a message, or got a request while it had none. */
   #heardAt = 0;
 
@@ -119,7 +117,7 @@ export class Worker {
     const id = this.#running.add(queued);
     // The input is last, because V8 doubles its buffer for whatever follows a large body.
     const request = { id, deadline: deadline.at, millisecondsAfter, explain, input: queued.input };
-    if (this.#outbox.push(request) === 1) setImmediate(this.#flush);
+    if (this.#outbox.push(request) === 1) setImmediate(() => this.#sendRequests());
   }
 
   /**
@@ -130,7 +128,7 @@ export class Worker {
   look(now: number, patience: number): void {
     let first: QueuedRequest | undefined;
     for (const [, queued] of this.#running) {
-      if (queued.options.deadline.at <= now) queued.expire();
+      if (queued.options.deadline.at <= now && !queued.isSettled) queued.options.onLate?.();
       if (queued.startedAt < (first?.startedAt ?? Infinity)) first = queued;
     }
     if (!first || this.ending) return;
@@ -204,7 +202,6 @@ export class Worker {
   }
 
   #onMessage(message: WorkerMessage): void {
-    if (this.#gone) return;
     this.silent = false;
     this.#heardAt = steadyMilliseconds();
     if (!('type' in message)) {
@@ -229,8 +226,6 @@ export class Worker {
   }
 
   #finish(reason: string): void {
-    if (this.#gone) return;
-    this.#gone = true;
     this.ending = true;
     clearTimeout(this.#startTimer);
     const unfinished = this.requests();

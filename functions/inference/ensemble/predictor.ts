@@ -11,7 +11,7 @@ export interface PredictOptions {
   readonly client?: string | undefined;
   /** Whether the caller has gone. @default never */
   readonly isAbandoned?: (() => boolean) | undefined;
-  /** Called at the deadline if there is no prediction yet; a later prediction is for the cache. @default not called */
+  /** Called from the deadline on, once or more often, while there is no prediction; a later prediction is for the cache. @default not called */
   readonly onLate?: (() => void) | undefined;
 }
 
