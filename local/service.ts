@@ -26,7 +26,7 @@ export interface RunningService extends Pick<Fronts, 'example' | 'stop' | 'kill'
 }
 
 /** A service whose only front is in this process. */
-export interface Service extends RunningService, Pick<Front, 'workers' | 'waiting' | 'incidents'> {}
+export interface Service extends RunningService, Pick<Front, 'workers' | 'incidents' | 'report'> {}
 
 /**
  * Opens the store, starts the workers of every model, and opens the port; resolves when the service is ready. Several fronts
@@ -49,8 +49,8 @@ export async function startFronts(options: ServiceOptions): Promise<RunningServi
 /** Starts the service with one front, in this process. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const { service, fronts } = await supervise({ ...options, fronts: 1 }, startOnly);
-  const { workers, waiting, incidents } = fronts;
-  return Object.assign(service, { workers, waiting, incidents });
+  const { workers, incidents, report } = fronts;
+  return Object.assign(service, { workers, incidents, report });
 }
 
 async function startOnly(common: CommonContext): Promise<Front> {

@@ -48,8 +48,6 @@ export interface Fronts {
 export interface Front extends Fronts {
   /** Workers that are alive, model by model, in the order they were started. */
   workers(): RunningWorker[];
-  /** Requests that wait for a worker. */
-  waiting(): number;
   /** Incidents since the start. */
   incidents(): IncidentCounts;
   report(): FrontReport;
@@ -108,7 +106,6 @@ export async function startFront(
       port,
       example: running.example,
       workers: () => running.workers(),
-      waiting: () => running.waiting(),
       incidents: () => incidents.counts,
       report,
       replace: (model) => running.replace(model),

@@ -65,11 +65,6 @@ export class RunningModels {
     return this.#models.flatMap(({ pool }) => pool.workers());
   }
 
-  /** Requests that wait for a worker. */
-  waiting(): number {
-    return this.#models.reduce((sum, { pool }) => sum + pool.waiting, 0);
-  }
-
   /** Counts of the requests to a model. */
   countsOf(model: string): ModelCounts {
     const counts = this.#counts.get(model) ?? new ModelCounts(model);

@@ -54,7 +54,15 @@ export function freeze(service: Service, model?: string): () => void {
 
 /** Waits until `count` requests wait for a worker. */
 export function waiting(service: Service, count: number): Promise<void> {
-  return expect.poll(service.waiting).toBe(count);
+  const values = () => Object.entries(service.report().values);
+  const isOfQueue = ([key]: [string, number]) => key.startsWith('subsecond_waiting_requests');
+  return expect
+    .poll(() =>
+      values()
+        .filter(isOfQueue)
+        .reduce((sum, [, value]) => sum + value, 0),
+    )
+    .toBe(count);
 }
 
 /** Records the lines that are printed during the test. */
