@@ -102,16 +102,16 @@ function frameOf(config: Partial<Config>): { frame: object; notes: string[] } {
   const { size, crop_size: crop, crop_pct: share, do_resize, do_center_crop: isCropped = false } = config;
   if (do_resize === false) return { frame: {}, notes: ['"do_resize": false'] };
   const edge = edgeOf(config);
-  const sides = typeof size === 'number' ? square(size) : sidesOf(size);
+  const sides = sidesOf(size);
   if (isCropped) {
-    const cropped = typeof crop === 'number' ? square(crop) : (sidesOf(crop) ?? (edge && square(edge)));
+    const cropped = sidesOf(crop) ?? sidesOf(edge);
     return { frame: { ...cropped, resize: edge ?? sides, crop: 'down' }, notes: [] };
   }
-  // As in ConvNextImageProcessor for pictures below 384 pixels.
-  if (edge !== undefined && share !== undefined && edge < 384) {
-    return { frame: { ...square(edge), resize: Math.trunc(edge / share), crop: 'down' }, notes: [] };
+  if (edge !== undefined && share !== undefined) {
+    // As in ConvNextImageProcessor for pictures below 384 pixels.
+    const middle = edge < 384 && { resize: Math.trunc(edge / share), crop: 'down' };
+    return { frame: { ...sidesOf(edge), ...middle }, notes: [] };
   }
-  if (edge !== undefined && share !== undefined) return { frame: square(edge), notes: [] };
   if (sides) return { frame: sides, notes: [] };
   return { frame: {}, notes: size === undefined ? [] : [`"size": ${JSON.stringify(size)} without a crop`] };
 }
@@ -120,11 +120,9 @@ function edgeOf({ size }: Partial<Config>): number | undefined {
   return typeof size === 'number' ? size : size?.shortest_edge;
 }
 
-function square(side: number) {
-  return { width: side, height: side };
-}
-
+/** Both sides of a size; undefined if it does not say them. A number is the side of a square. */
 function sidesOf(size: Size | undefined): { width: number; height: number } | undefined {
-  const { width, height } = typeof size === 'object' ? size : {};
+  if (typeof size === 'number') return { width: size, height: size };
+  const { width, height } = size ?? {};
   return width === undefined || height === undefined ? undefined : { width, height };
 }
