@@ -11,6 +11,7 @@ import {
 } from '../../functions/inference/model/manifest.ts';
 import { hashFile } from '../../functions/inference/model/model-file.ts';
 import { findPipeline } from '../../functions/inference/pipelines/pipelines.ts';
+import { readJson } from '../exported-folder.ts';
 import { manifestText } from '../make/describe-model.ts';
 import type { Findings } from '../make/report.ts';
 import { listedSamples } from '../request-source.ts';
@@ -18,15 +19,13 @@ import { listedSamples } from '../request-source.ts';
 type Fields = Readonly<Record<string, unknown>>;
 type NamedFile = Fields & { readonly file: string };
 
-/** Checks the fields of `ensemble.json`. @returns its content; undefined if it is no JSON object */
+/**
+ * Checks the fields of `ensemble.json`.
+ * @returns its content; undefined if it is no object
+ * @throws {ModelError} if it is no JSON
+ */
 export function checkManifestFile(directory: string, { wrong }: Findings): Fields | undefined {
-  let content: Fields | null;
-  try {
-    content = JSON.parse(readFileSync(path.join(directory, 'ensemble.json'), 'utf8'));
-  } catch (error) {
-    wrong.push(`ensemble.json cannot be read: ${(error as Error).message}`);
-    return undefined;
-  }
+  const content: Fields | null = readJson(directory, 'ensemble.json');
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     wrong.push('ensemble.json must hold a JSON object');
     return undefined;
