@@ -35,36 +35,32 @@ export const imageClassificationPlanner: Planner = {
       members: [],
     };
     const entries = checkManifest(ImageLabelsSchema, said, 'ensemble.json');
-    const count = known?.length ?? (await countScores(models[0]!, entries));
-    const formats = resolveAll(models, entries, count);
+    const count = known?.length ?? countIn(models, entries);
+    const formats = resolvedFormats(models, (graphs) => resolveFormats(entries, graphs, count));
     const probed = await Promise.all(models.map((model, index) => probeScores(model, formats[index]!)));
-    const other = probed.find((one) => one.count !== count);
-    if (other) throw new ModelError(`${other.source} gives ${other.count} scores for ${count} labels`);
+    const labels = known ?? numberedLabels(probed[0]!.count);
+    const other = probed.find((one) => one.count !== labels.length);
+    if (other)
+      throw new ModelError(`${other.source} gives ${other.count} scores for ${labels.length} labels`);
     return {
       fields: probed.map((one) => ({
         input: inputEntry(one.format),
         output: { name: one.format.output, scores: scores ?? one.scores },
         ...defined({ reject }),
       })),
-      labels: known ?? numberedLabels(count),
+      labels,
       notes: [...inputNotes(models[0]!, probed[0]!.format, options), ...notesOn(probed, known, options)],
     };
   },
 };
 
-function resolveAll(models: readonly LoadedModel[], entries: ImageLabelsManifest, count: number) {
-  return resolvedFormats(models, (graphs) => resolveFormats(entries, graphs, count));
-}
-
-/** Number of a model's scores, from its graph or from a run. */
-async function countScores(model: LoadedModel, entries: ImageLabelsManifest): Promise<number> {
-  const { name: named } = entries.output;
-  const counts = model.graph.outputs
+/** Number of the scores, as far as the graphs say it. */
+function countIn(models: readonly LoadedModel[], { output: { name: named } }: ImageLabelsManifest): number {
+  const counts = models
+    .flatMap(({ graph }) => graph.outputs)
     .filter(({ name, datatype }) => FLOAT_TYPES.includes(datatype) && (named ?? name) === name)
     .map(({ shape }) => elementCount(shape.slice(1).map((size) => sizeOf(size) ?? Number.NaN)));
-  if (counts.length === 1 && Number.isFinite(counts[0])) return counts[0]!;
-  const [format] = resolveAll([model], entries, counts.find(Number.isFinite) ?? 1);
-  return (await probeScores(model, format!)).count;
+  return counts.find(Number.isFinite) ?? 1;
 }
 
 function notesOn(
