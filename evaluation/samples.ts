@@ -1,5 +1,5 @@
 /** Samples to evaluate: a folder with a `labels.json`, pictures in `<label>/<name>` folders, or a table of texts. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Sample } from '../functions/inference/contracts/client.ts';
@@ -21,7 +21,7 @@ export function listSamples(folder: string): LabelledSample[] {
   const lists = files.filter((file) => path.basename(file) === 'labels.json');
   const pictures = files.filter((file) => mediaTypeOf(file).startsWith('image/'));
   const named = pictures.map((file) => ({ file, label: path.basename(path.dirname(file)) }));
-  const found = lists.length > 0 ? lists.flatMap((list) => readList(folder, list)) : named;
+  const found = lists.length > 0 ? lists.flatMap((list) => labelledIn(folder, path.dirname(list))) : named;
   if (found.length === 0) {
     throw new UsageError(
       `no sample in ${folder} has a label: expected a folder with a labels.json that has labels, or pictures as <label>/<name>`,
@@ -30,16 +30,10 @@ export function listSamples(folder: string): LabelledSample[] {
   return found.map((entry) => ({ label: entry.label, read: () => readSample(folder, entry) }));
 }
 
-/** The labelled samples of a `labels.json`. @throws {UsageError} if a file is missing */
-function readList(folder: string, list: string) {
-  return listedSamples(readFileSync(path.join(folder, list), 'utf8'), list).flatMap(
-    ({ file: name, label }) => {
-      if (label === undefined) return [];
-      const file = path.join(path.dirname(list), name);
-      if (!existsSync(path.join(folder, file)))
-        throw new UsageError(`${list} lists ${name}, which does not exist`);
-      return [{ file, label }];
-    },
+/** The labelled samples of a folder below another one. @throws {UsageError} if a file is missing */
+function labelledIn(folder: string, below: string) {
+  return listedSamples(path.join(folder, below)).flatMap(({ file, label }) =>
+    label === undefined ? [] : [{ file: path.join(below, file), label }],
   );
 }
 

@@ -1,8 +1,9 @@
 /** The inputs for requests to a model: the client side of one of its contracts, and its samples. */
 
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import * as v from 'valibot';
 import type { ContractClient, ContractResponse, Sample } from '../functions/inference/contracts/client.ts';
 import { findClient } from '../functions/inference/contracts/clients.ts';
 import { contractsOf, type Manifest } from '../functions/inference/model/manifest.ts';
@@ -48,27 +49,26 @@ export function clientOf({ model, pipeline, ...manifest }: Named, contract?: str
 
 /** The samples of a model's folder, or of another one. @throws {UsageError} when there are none, or a file is missing */
 export async function readSamples(directory: string, folder = path.join(directory, 'samples')) {
+  return Promise.all(listedSamples(folder).map((entry) => readSample(folder, entry)));
+}
+
+const SampleList = v.pipe(v.array(v.looseObject({ file: v.string() })), v.minLength(1, 'it lists none'));
+
+/** What the `labels.json` of a folder lists. @throws {UsageError} when there is none, it lists none, or a file is missing */
+export function listedSamples(folder: string): readonly SampleEntry[] {
   try {
-    const entries = listedSamples(await readFile(path.join(folder, 'labels.json'), 'utf8'), folder);
-    if (entries.length === 0) throw new Error('it lists none');
-    return await Promise.all(entries.map((entry) => readSample(folder, entry)));
+    const entries = v.parse(SampleList, JSON.parse(readFileSync(path.join(folder, 'labels.json'), 'utf8')));
+    const missing = entries.map(({ file }) => file).filter((file) => !existsSync(path.join(folder, file)));
+    if (missing.length > 0) throw new Error(`there is no ${missing.join(', ')}`);
+    return entries;
   } catch (cause) {
-    const { code, path: missing, message } = cause as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? `there is no ${path.basename(missing ?? folder)}` : message;
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no labels.json' : message;
     throw new UsageError(
       `${folder} has no samples: expected labels.json with [{"file": …, "label": …}], and the files beside it (${why})`,
       { cause },
     );
   }
-}
-
-/** @param place of the list, for messages @throws {UsageError} if it is not a list of samples */
-export function listedSamples(text: string, place: string): readonly SampleEntry[] {
-  try {
-    const entries: unknown = JSON.parse(text);
-    if (Array.isArray(entries) && entries.every((entry) => typeof entry?.file === 'string')) return entries;
-  } catch {}
-  throw new UsageError(`${place} must be JSON: [{"file": …, "label": …}]`);
 }
 
 /** A service that has not responded within this time will not respond at all. */

@@ -1,7 +1,7 @@
 /**
  * Predicts a model's own samples: counts right ones, and records the predictions, which load tests then expect of a service.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eachInTurn } from '../../project/each-in-turn.ts';
 import type { TriedModel } from '../local-model.ts';
@@ -55,13 +55,13 @@ export async function predictSamples(tried: TriedModel, fix: boolean, { wrong, s
 }
 
 async function recordPredictions(directory: string, predictions: ReadonlyMap<string, string>): Promise<void> {
-  const list = path.join(directory, 'samples', 'labels.json');
-  const lines = listedSamples(await readFile(list, 'utf8'), list).map((entry) =>
+  const folder = path.join(directory, 'samples');
+  const lines = listedSamples(folder).map((entry) =>
     // One line for each sample, for people.
     JSON.stringify({ ...entry, predicted: predictions.get(entry.file) }, undefined, 1).replaceAll(
       /\n */g,
       ' ',
     ),
   );
-  await writeFile(list, `[\n  ${lines.join(',\n  ')}\n]\n`);
+  await writeFile(path.join(folder, 'labels.json'), `[\n  ${lines.join(',\n  ')}\n]\n`);
 }

@@ -43,7 +43,7 @@ describe('labelled pictures', () => {
     ['nowhere', /no sample in .*nowhere has a label: expected a folder with a labels\.json/],
     ['empty/notes.txt', /no sample in .*notes\.txt has a label/],
     ['empty', /no sample in .*empty has a label: .*, or pictures as <label>\/<name>/],
-    ['listed', /^labels\.json lists 1\.jpg, which does not exist$/],
+    ['listed', /listed has no samples: expected labels\.json with .* \(there is no 1\.jpg\)$/],
   ])('are reported as missing: %s', (source, message) => {
     put('empty/notes.txt', '');
     put('listed/labels.json', '[{"file": "1.jpg", "label": "永"}]');

@@ -95,7 +95,7 @@ describe('npm run add -- --check', () => {
       [set('members.0.tokenizer', { file: 'tokenizer.json', sha256: NONE }), write('tokenizer.json')],
       'tokenizer.json: has SHA-256 ',
     ],
-    ['a sample that is not there', remove('samples/1501-7.png'), 'samples/1501-7.png: is listed in labels'],
+    ['a sample that is not there', remove('samples/1501-7.png'), '(there is no 1501-7.png)'],
     ['a member that is not there', remove('digits-keras.onnx'), 'digits-keras.onnx: there is no such file'],
     ['what only the graph can tell', set('input.width', 9), '"width": 9, but the graph takes 8'],
     ['weights elsewhere', weightsOutside, 'has weights outside of its folder, in ../model.data'],
