@@ -8,9 +8,9 @@ import { modelRepository } from '../../project/paths.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { checkCommand } from '../check/command.ts';
-import { isBareModel, modelDirectory } from '../find-model.ts';
+import { bareModelOptions, isBareModel } from '../find-model.ts';
 import { makeModel } from './make-model.ts';
-import { givenOptions, MODEL_OPTIONS, MODEL_OPTIONS_HELP, readModelOptions } from './model-options.ts';
+import { MODEL_OPTIONS, MODEL_OPTIONS_HELP, readModelOptions } from './model-options.ts';
 import { fromHere, reportLines } from './report.ts';
 
 export const HELP = `Usage: ${commandLine('add')} <model.onnx or folder> [more …] [options]
@@ -62,11 +62,7 @@ export async function addCommand(parameters: readonly string[], print: (line: st
   }
   const folders = positionals.filter((name) => !isBareModel(name));
   if (check || fix || folders.length === positionals.length) {
-    const given = givenOptions(values);
-    if (given) {
-      folders.forEach(modelDirectory);
-      throw new UsageError(`${given}: for ONNX files; to change an existing model, edit its ensemble.json`);
-    }
+    await bareModelOptions(positionals, values);
     return checkCommand(positionals, !check, print);
   }
   if (folders.length > 0) {

@@ -193,7 +193,7 @@ describe('npm run add -- --fix', () => {
   it('takes no options of models', async () => {
     const folder = await digits();
 
-    await expect(add('--fix', folder, '--width', '8')).rejects.toThrow('--width: for ONNX files');
+    await expect(add('--fix', folder, '--width', '8')).rejects.toThrow('--width: only for a bare');
     await expect(add('--check', join(folder, 'absent'))).rejects.toThrow(
       `there is no model "${join(folder, 'absent')}": expected the file ${join(folder, 'absent', 'ensemble.json')}`,
     );
