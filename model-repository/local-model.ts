@@ -8,7 +8,7 @@ import type { InferenceRoute, ModelInfo } from '../functions/inference/contracts
 import { loadEnsemble } from '../functions/inference/ensemble/ensemble.ts';
 import { type Manifest, readManifest } from '../functions/inference/model/manifest.ts';
 import type { Vote } from '../functions/inference/pipelines/pipeline.ts';
-import { blankTensor } from '../functions/inference/pipelines/tensor/pack.ts';
+import { blankTensor } from '../functions/inference/pipelines/tensor/pipeline.ts';
 import { Problem } from '../functions/inference/problems/problems.ts';
 import { openModel, requireContracts } from '../functions/inference/service/start.ts';
 import { textInputOf } from '../functions/release-check/sampled-model.ts';

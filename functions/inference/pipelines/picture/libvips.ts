@@ -5,8 +5,7 @@ import { inksToRgb, onBackground, toRgb } from './colour.ts';
 import type { PictureHeader, PictureSize } from './file/picture-header.ts';
 import { tidied } from './file/png.ts';
 import { type PictureFormat, placeOf } from './place.ts';
-import { layoutOf } from './resample/inter-linear.ts';
-import type { Pixels, Placing } from './resample/resample.ts';
+import { layoutOf, type Pixels, type Placing } from './resample/resample.ts';
 import type { Axis } from './resample/taps.ts';
 
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif', 'Tiff'].map(

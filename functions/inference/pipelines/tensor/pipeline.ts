@@ -1,7 +1,11 @@
 /** Pipeline `tensor`: takes the named inputs of its single member, and returns its named outputs. */
 import * as v from 'valibot';
 import { ModelError } from '../../model/model-error.ts';
+import { blank } from '../../model/tensor-part.ts';
 import {
+  ARRAYS,
+  closedShape,
+  type Datatype,
   describeTensor,
   elementCount,
   halvesOf,
@@ -12,8 +16,8 @@ import {
 import { Problem } from '../../problems/problems.ts';
 import type { Graph, GraphPlace } from '../pipeline.ts';
 import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
+import { bytesOf, toBase64 } from '../shared/tensors.ts';
 import { explainedMembers } from '../shared/votes.ts';
-import { blankTensor, packTensors, unpackTensors } from './pack.ts';
 import { plainMessage } from './runtime-message.ts';
 import { type TensorInput, type TensorPrediction, tensorView } from './tensor-view.ts';
 
@@ -49,14 +53,14 @@ export const tensor = definePipeline({
     if (missing.length > 0 || names.length === 0) {
       throw new ModelError(`${file} has no output "${missing.join('", "')}" that is a tensor`);
     }
-    const blank = Object.fromEntries(
+    const blankInputs = Object.fromEntries(
       inputs.map((place) => [place.name, blankTensor(place, shapes[place.name])]),
     );
     return {
       decode:
         ({ tensors }) =>
         () => [tensors],
-      blank: () => () => [blank],
+      blank: () => () => [blankInputs],
       guessesBlank: true,
       outputsOf: () => names,
       read: (given) => given,
@@ -105,4 +109,45 @@ function explained({ datatype, shape, data }: Tensor) {
     return typeof element === 'bigint' ? String(element) : element;
   });
   return { datatype, shape, elements: elementCount(shape), first };
+}
+
+/** Tensors as the response cache keeps them: JSON with the elements in base64. */
+type Packed = [name: string, datatype: Datatype, shape: readonly number[], data: string | string[]];
+
+export function packTensors(tensors: Tensors): string {
+  return JSON.stringify(
+    Object.entries(tensors).map(
+      ([name, { datatype, shape, data }]): Packed => [
+        name,
+        datatype,
+        shape,
+        ArrayBuffer.isView(data) ? toBase64(data) : data.map(toBase64),
+      ],
+    ),
+  );
+}
+
+export function unpackTensors(text: string): Tensors {
+  const packed = JSON.parse(text) as Packed[];
+  return Object.fromEntries(
+    packed.map(([name, datatype, shape, data]) => [
+      name,
+      { datatype, shape, data: unpackElements(datatype, data) } as Tensor,
+    ]),
+  );
+}
+
+function unpackElements(datatype: Datatype, data: string | string[]): Tensor['data'] {
+  if (datatype === 'BYTES' || typeof data !== 'string') {
+    return [data].flat().map(bytesOf);
+  }
+  return new ARRAYS[datatype](bytesOf(data).buffer);
+}
+
+/** @param shape by default the place's own, with one for every open dimension */
+export function blankTensor({ datatype, shape: open }: TensorInfo, shape?: readonly number[]): Tensor {
+  const filled = shape ?? closedShape(open);
+  if (datatype !== 'BYTES') return blank(datatype, filled);
+  const data = Array.from({ length: elementCount(filled) }, () => new Uint8Array(0));
+  return { datatype, shape: filled, data };
 }

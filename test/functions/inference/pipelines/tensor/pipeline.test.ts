@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Tensor, Tensors } from '../../../../../functions/inference/model/tensors.ts';
 import type { Graph } from '../../../../../functions/inference/pipelines/pipeline.ts';
-import { packTensors, unpackTensors } from '../../../../../functions/inference/pipelines/tensor/pack.ts';
-import { tensor } from '../../../../../functions/inference/pipelines/tensor/pipeline.ts';
+import {
+  packTensors,
+  tensor,
+  unpackTensors,
+} from '../../../../../functions/inference/pipelines/tensor/pipeline.ts';
 import { Problem } from '../../../../../functions/inference/problems/problems.ts';
 import { place } from '../support.ts';
 
