@@ -5,7 +5,11 @@ import type { TextEmbeddings } from '../../pipelines/feature-extraction/pipeline
 import { topLabels } from '../../pipelines/shared/labels.ts';
 import { TEXT_PAIR, type TextInput } from '../../pipelines/text/tensor-view.ts';
 import type { ClassifiedInput } from '../../pipelines/text-classification/pipeline.ts';
-import { bestOf, type TextClassification } from '../../pipelines/text-classification/probabilities.ts';
+import {
+  bestOf,
+  type Candidates,
+  type TextClassification,
+} from '../../pipelines/text-classification/probabilities.ts';
 import { sigmoid, type TextRanking } from '../../pipelines/text-ranking/pipeline.ts';
 import { EntitySchema, STRATEGIES } from '../../pipelines/token-classification/entities.ts';
 import type { EntityRequest, TextEntities } from '../../pipelines/token-classification/pipeline.ts';
@@ -16,8 +20,7 @@ import {
   TRUNCATED_DESCRIPTION,
   truncatedHeader,
 } from '../description/operation.ts';
-import { json } from '../http.ts';
-import { CandidateRanking, CandidatesSchema, candidatesReply, withCandidates } from './candidate-labels.ts';
+import { type HttpResponse, json } from '../http.ts';
 import {
   describeLabelHeader,
   type Exchange,
@@ -30,16 +33,22 @@ import {
   Vectors,
 } from './exchange.ts';
 import {
+  CandidatesSchema,
   EXAMPLE,
   PAIR_EXAMPLE,
   PairsSchema,
   TEXT_ENTRIES,
   TextsSchema,
   textRequest,
+  withCandidates,
 } from './text-request.ts';
 
 const LABELS_SAID = 5;
 const Rankings = oneOrSeveral(Ranking);
+const CandidateRanking = v.pipe(
+  v.object({ sequence: v.string(), labels: v.array(v.string()), scores: v.array(v.number()) }),
+  v.description('The candidate labels, best first.'),
+);
 const Scores = oneOrSeveral(v.pipe(v.number(), v.description('How well a pair fits, 0 to 1.')));
 
 /** The exchange of a classifier: the best labels of each text, or the order of a request's own labels. */
@@ -69,6 +78,20 @@ export function textLabels(model: ModelInfo): Exchange<SentRequest<ClassifiedInp
       describeLabelHeader(best),
     ),
   };
+}
+
+function candidatesReply(
+  { texts }: TextInput,
+  output: TextClassification,
+  { labels }: Candidates,
+): HttpResponse {
+  const ranking = topLabels(output.probabilities[0]!, labels, labels.length);
+  const reply = {
+    sequence: texts[0]![0],
+    labels: ranking.map(({ label }) => label),
+    scores: ranking.map(({ probability }) => probability),
+  };
+  return json(200, reply, { ...labelHeader(reply.labels[0]!), ...truncatedHeader(output) });
 }
 
 /** The exchange of a reranker: the score of each pair. */

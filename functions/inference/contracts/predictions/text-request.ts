@@ -1,8 +1,9 @@
-/** Reads texts, alone, in pairs or in lists, in the form of this contract. */
+/** Reads texts, alone, in pairs, in lists, or with labels of their own, in the form of this contract. */
 import * as v from 'valibot';
 import { strictFields } from '../../model/manifest.ts';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
 import type { Text } from '../../pipelines/text/tokenizer.ts';
+import type { ClassifiedInput } from '../../pipelines/text-classification/pipeline.ts';
 import { Problem } from '../../problems/problems.ts';
 import { declaredType, type HttpRequest, readJson, utf8 } from '../http.ts';
 import { checkBody } from '../request/check-body.ts';
@@ -31,7 +32,7 @@ const ItemSchema = v.union([
   v.strictTuple([WellFormedText, SECOND]),
 ]);
 
-export const PAIR_ENTRIES = { text: ONE, text_pair: v.optional(SECOND), texts: several(ItemSchema) };
+const PAIR_ENTRIES = { text: ONE, text_pair: v.optional(SECOND), texts: several(ItemSchema) };
 
 export const PairsSchema = requestSchema(PAIR_ENTRIES, 'text', 'texts', 'text_pair');
 
@@ -75,4 +76,70 @@ function plainText({ body }: HttpRequest): string {
   } catch {
     throw new Problem('invalid-request', 'The text must be in UTF-8.');
   }
+}
+
+// Zero-shot classification: a request brings its own labels, as in Hugging Face's pipeline.
+const TEMPLATE = 'This example is {}.';
+const Label = v.pipe(WellFormedText, v.minLength(1));
+
+const Labels = v.union([
+  v.pipe(v.array(Label), v.minLength(1)),
+  v.pipe(
+    Label,
+    v.transform((text) =>
+      text
+        .split(',')
+        .map((label) => label.trim())
+        .filter((label) => label !== ''),
+    ),
+  ),
+]);
+const ENTRIES = {
+  ...PAIR_ENTRIES,
+  candidate_labels: v.optional(
+    v.pipe(Labels, v.description('Labels of your own for `text`, as a list or separated by commas.')),
+  ),
+  hypothesis_template: v.optional(
+    v.pipe(
+      WellFormedText,
+      v.check((template) => template.includes('{}'), 'must have {} where the label goes'),
+      v.description('The claim that a label is right. It needs `candidate_labels`.'),
+      v.metadata({ default: TEMPLATE }),
+    ),
+  ),
+  multi_label: v.optional(
+    v.pipe(
+      v.boolean(),
+      v.description('Whether several of the candidate labels can be right. It needs `candidate_labels`.'),
+      v.metadata({ default: false }),
+    ),
+  ),
+};
+
+export const CandidatesSchema = v.pipe(
+  requestSchema(ENTRIES, 'text', 'texts', 'text_pair'),
+  v.check(
+    ({ text, text_pair: pair, candidate_labels: labels, hypothesis_template, multi_label }) =>
+      labels === undefined
+        ? hypothesis_template === undefined && multi_label === undefined
+        : labels.length > 0 && text !== undefined && pair === undefined,
+    'must have "candidate_labels" and one "text", without "text_pair", for labels of your own',
+  ),
+);
+
+/** Makes a pair of each candidate label: the text and the claim that the label is right. */
+export function withCandidates(
+  input: TextInput,
+  {
+    text,
+    candidate_labels: labels,
+    hypothesis_template: template = TEMPLATE,
+    multi_label: multiLabel = false,
+  }: v.InferOutput<typeof CandidatesSchema>,
+): ClassifiedInput {
+  if (!labels) return input;
+  return {
+    texts: labels.map((label) => [text!, template.replaceAll('{}', () => label)]),
+    candidates: { labels, multiLabel },
+  };
 }
