@@ -1,5 +1,5 @@
 /** Descriptions of routes for the OpenAPI document, and JSON Schemas made of valibot's. */
-import { toJsonSchema as convert, toJsonSchemaDefs } from '@valibot/to-json-schema';
+import { type ConversionConfig, toJsonSchema as convert, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import type { TextOutput } from '../../pipelines/text/tensor-view.ts';
 
@@ -47,28 +47,23 @@ export const TRUNCATED_DESCRIPTION = {
   ),
 };
 
-const CONFIG = {
+const CONFIG: ConversionConfig = {
   target: 'draft-2020-12',
   // The last schema of a pipe counts, because the first may only serve to reject long nonsense.
   typeMode: 'output',
   ignoreActions: ['check', 'max_code_points', 'transform'],
-  overrideRef: ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`,
+  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   // Describes a field that may be null as one that may be missing.
-  overrideSchema: ({
-    valibotSchema: { type },
-    jsonSchema,
-  }: {
-    valibotSchema: { type: string };
-    jsonSchema: JsonSchema;
-  }) => (type === 'nullish' ? (jsonSchema.anyOf as JsonSchema[])[0] : undefined),
-} as const;
+  overrideSchema: ({ valibotSchema: { type }, jsonSchema: { anyOf } }) =>
+    type === 'nullish' ? (anyOf?.[0] as object) : undefined,
+};
 
 /** JSON Schemas (2020-12) of `components.schemas`. Rules that no keyword can express are in their descriptions. */
 export function componentsOf(schemas: Readonly<Record<string, v.GenericSchema>>): Record<string, JsonSchema> {
-  return toJsonSchemaDefs(schemas, CONFIG as never) as Record<string, JsonSchema>;
+  return toJsonSchemaDefs(schemas, CONFIG) as Record<string, JsonSchema>;
 }
 
 export function toJsonSchema(schema: v.GenericSchema): JsonSchema {
-  const { $schema: _, ...converted } = convert(schema, CONFIG as never) as JsonSchema;
+  const { $schema: _, ...converted } = convert(schema, CONFIG) as JsonSchema;
   return converted;
 }

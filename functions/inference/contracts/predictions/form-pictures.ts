@@ -80,17 +80,13 @@ function splitParts(body: Buffer<ArrayBuffer>, boundary: string): Part[] {
     if (whole === undefined) break;
     parts.push({ headers, content: piece.subarray(whole.length) });
   }
-  throw malformed();
-}
-
-function invalid(detail: string): Problem {
-  return new Problem('invalid-request', detail);
-}
-
-function malformed(): Problem {
-  return invalid(
+  throw invalid(
     'The form is cut off or malformed: it must consist of parts between lines of two hyphens and its boundary, each ' +
       `with headers of at most ${MAX_HEADER_BYTES} bytes, and end with two hyphens behind the last boundary, all lines ` +
       'ended by CR LF.',
   );
+}
+
+function invalid(detail: string): Problem {
+  return new Problem('invalid-request', detail);
 }

@@ -1,11 +1,10 @@
 /** Pipeline `text-classification`: texts in, the probabilities of a list of labels out. */
 import * as v from 'valibot';
 import { entailmentOf, strictFields } from '../../model/manifest.ts';
-import type { Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
 import { LabelsSchema, readLabels, topLabels } from '../shared/labels.ts';
-import { floatOutput, tensorOutputs, textOutput } from '../shared/tensors.ts';
+import { floatOutput, floatsOf, tensorOutputs, textOutput } from '../shared/tensors.ts';
 import { explainedMembers, requireProbabilities } from '../shared/votes.ts';
 import { textEncoder } from '../text/encoded-texts.ts';
 import { findOutput, TEXT_FIELDS } from '../text/format.ts';
@@ -73,7 +72,7 @@ export const textClassification = definePipeline({
         if (!request.candidates || scores !== 'probabilities') return encoder.steps.decode(request);
         throw new Problem('invalid-request', 'Labels of your own need a model that gives logits.');
       },
-      read: (given, member) => [(given[outputs[member]!] as Tensor & { datatype: 'FP32' }).data],
+      read: (given, member) => [floatsOf(given[outputs[member]!]!)],
       check(given, member) {
         const [probabilities] = sharesOf(given, {});
         const { file } = graphs[member]!;

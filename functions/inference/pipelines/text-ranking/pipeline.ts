@@ -1,11 +1,10 @@
 /** Pipeline `text-ranking`: pairs of a query and a text in, a score of each pair out; a higher score is a better match. */
 import * as v from 'valibot';
 import { ModelError } from '../../model/model-error.ts';
-import type { Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import type { RankedLabel } from '../pipeline.ts';
 import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
-import { floatOutput, tensorOutputs } from '../shared/tensors.ts';
+import { floatOutput, floatsOf, tensorOutputs } from '../shared/tensors.ts';
 import { explainedMembers, meansOf } from '../shared/votes.ts';
 import { textEncoder } from '../text/encoded-texts.ts';
 import { findOutput, TEXT_FIELDS } from '../text/format.ts';
@@ -40,7 +39,7 @@ export const textRanking = definePipeline({
         );
       },
       outputsOf: (member) => [outputs[member]!],
-      read: (given, member) => [(given[outputs[member]!] as Tensor & { datatype: 'FP32' }).data],
+      read: (given, member) => [floatsOf(given[outputs[member]!]!)],
       check([scores], member) {
         if (scores!.length === 1) return;
         throw new ModelError(`${graphs[member]!.file} gives ${scores!.length} scores for a pair, not 1`);

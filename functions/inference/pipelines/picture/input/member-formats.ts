@@ -80,8 +80,7 @@ function resolveInput(graph: Graph, input: InputEntry, wrong: string[]): InputFo
 function checkResize({ fit, resize }: InputEntry, { width, height }: PictureSize, wrong: string[]): void {
   if (resize === undefined) return;
   if (fit !== undefined) wrong.push('"resize" crops the middle of a picture, so leave out "fit"');
-  const across = typeof resize === 'number' ? resize : resize.width;
-  const down = typeof resize === 'number' ? resize : resize.height;
+  const [across, down] = typeof resize === 'number' ? [resize, resize] : [resize.width, resize.height];
   if (across < width || down < height) {
     wrong.push(`"resize" to ${across} × ${down} leaves less than the ${width} × ${height} that are cropped`);
   }
