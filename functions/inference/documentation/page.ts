@@ -56,11 +56,6 @@ function createPage(
     .replace(MODEL_PLACE, () => tried);
 }
 
-/** Addresses with a version are left out, because they do the same as those without. */
-function unversioned(addresses: readonly string[]): string[] {
-  return addresses.filter((address) => !address.includes(VERSIONS));
-}
-
 function heading(
   { title, version, members, deadlineMilliseconds, models, name }: ModelInfo,
   { paths }: OpenApi,
@@ -101,10 +96,12 @@ ${problems(gatewayProblems)}`;
 
 function section({ name, summary, routes }: Contract, openApi: OpenApi): Html {
   const addresses = addressesOf(routes);
+  // Addresses with a version do the same as those without.
+  const unversioned = addresses.filter((address) => !address.includes(VERSIONS));
   const versioned = addresses.findLast((address) => address.includes(VERSIONS));
   return html`<h2 id="${name}">Contract <code>${name}</code></h2>
 <p>${summary}.</p>
-${operations(unversioned(addresses), openApi)}
+${operations(unversioned, openApi)}
 ${versioned === undefined ? '' : html`<p>The addresses of the model also accept a version: <code>${versioned}</code>.</p>`}`;
 }
 

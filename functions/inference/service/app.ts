@@ -5,7 +5,7 @@
 import { type Context, Hono } from 'hono';
 import { modelBasePath } from '../contracts/addresses.ts';
 import type { Contract } from '../contracts/contract.ts';
-import { type HttpRequest, type HttpResponse, problemResponse } from '../contracts/http.ts';
+import { type HttpResponse, problemResponse } from '../contracts/http.ts';
 import { decompressed } from '../contracts/request/content-encoding.ts';
 import { nothingAt } from '../contracts/request/require-model.ts';
 import { Deadline } from '../ensemble/predictor.ts';
@@ -78,7 +78,9 @@ export function createApp(parts: AppParts): ModelApp {
       record.bodyBytes = body.length;
       const [, query] = req.url.split('?', 2);
       const request = { method: req.method, path: pathOf(req.url), query, body, header, maxBodyBytes };
-      record.traceId = traceIdOf(request);
+      // A trace id is only a name for people. It is echoed unless it could break a header or a log line.
+      const traceId = header(TRACE_HEADER);
+      if (traceId !== undefined && TRACE_ID.test(traceId)) record.traceId = traceId;
       return await endpoint.respond(decompressed(request), { deadline, client, isAbandoned }, record);
     } catch (error) {
       // The errors of abandoned requests are not reported, because nobody waits for a response.
@@ -111,12 +113,6 @@ export function createApp(parts: AppParts): ModelApp {
       },
     };
   }
-}
-
-/** A trace id is only a name for people. It is echoed unless it could break a header or a log line. */
-function traceIdOf({ header }: HttpRequest): string | undefined {
-  const sent = header(TRACE_HEADER);
-  return sent !== undefined && TRACE_ID.test(sent) ? sent : undefined;
 }
 
 /** Removes the prefixes of a path: the deployment's secret, and the model's own path, which is optional. */
