@@ -43,7 +43,21 @@ export function createTelemetry(options: TelemetryOptions, takeLate: () => LateC
       service: serviceName,
       sampling_rate: 0,
       xray_trace_id: traceId(),
-      ...describe(record),
+      // Unknown and empty fields are left out.
+      route: record.route || undefined,
+      status: record.status,
+      invocation: record.invocation,
+      request_id: record.requestId || undefined,
+      trace_id: record.traceId,
+      prediction: record.summary?.prediction || undefined,
+      confidence: record.summary?.confidence,
+      problem: record.problem,
+      detail: record.detail,
+      cache: record.cache?.outcome,
+      cache_failure: record.cache?.failure,
+      members: record.prediction && record.membersRun,
+      batch: record.batch,
+      body_bytes: record.bodyBytes,
       ...(embedMetrics
         ? embeddedMetrics(record, late, now.getTime())
         : { stages: record.stages.milliseconds, total: record.stages.total }),
@@ -65,26 +79,6 @@ export function levelOf({ error, isProbe, status }: RequestRecord): LogLevel {
 function writeToConsole(): NonNullable<TelemetryOptions['write']> {
   const own = new Console({ stdout: process.stdout, stderr: process.stderr });
   return (line, level) => own[level](line);
-}
-
-/** The fields of a line, without unknown and empty ones. */
-function describe(record: RequestRecord): Record<string, unknown> {
-  return {
-    route: record.route || undefined,
-    status: record.status,
-    invocation: record.invocation,
-    request_id: record.requestId || undefined,
-    trace_id: record.traceId,
-    prediction: record.summary?.prediction || undefined,
-    confidence: record.summary?.confidence,
-    problem: record.problem,
-    detail: record.detail,
-    cache: record.cache?.outcome,
-    cache_failure: record.cache?.failure,
-    members: record.prediction && record.membersRun,
-    batch: record.batch,
-    body_bytes: record.bodyBytes,
-  };
 }
 
 /** The stack is written by `inspect`, with the cause and all fields of the error. */
