@@ -35,12 +35,11 @@ export async function startLambda(environment: NodeJS.ProcessEnv, readPage: Read
   const manifest = readManifest(directory);
   const configuration = readConfiguration(environment, manifest.deadlineMilliseconds);
   const { tableName, inferenceThreads: threads, concurrency, startedOnDemand: callerWaits } = configuration;
-  const secrets = withSecrets(environment);
   // The connection to the table is opened while the models load.
   const store = tableName === undefined ? undefined : new DynamoStore(tableName, environment, concurrency);
-  const [loaded, variables] = await Promise.all([
+  const [variables, loaded] = await Promise.all([
+    withSecrets(environment),
     loadPredictor(directory, manifest, { threads, concurrency, callerWaits }),
-    secrets,
   ]);
   const { app, cache } = openService({
     directory,
