@@ -35,9 +35,9 @@ interface FrontProcess {
   readonly worker: Worker;
   readonly calls: BirpcReturn<FrontCalls, SupervisorCalls>;
   /** Undefined until the front serves requests. */
-  example: string | undefined;
+  example?: string;
   /** Why the front could not start. */
-  failure: string | undefined;
+  failure?: string;
   lastReport: FrontReport;
 }
 
@@ -158,14 +158,7 @@ export class FrontProcesses implements Fronts {
         timeout: -1,
       },
     );
-    const front: FrontProcess = {
-      number,
-      worker,
-      calls,
-      example: undefined,
-      failure: undefined,
-      lastReport: NO_REPORT,
-    };
+    const front: FrontProcess = { number, worker, calls, lastReport: NO_REPORT };
     this.#fronts.set(number, front);
     // Ignored, because a message fails only when the process has ended.
     worker.on('error', () => {});

@@ -20,17 +20,12 @@ export class QueuedRequest {
   failures = 0;
   /** Whether the request has its prediction or its error. */
   isSettled = false;
-  readonly promise: Promise<Prediction>;
-  readonly #reject: (error: Error) => void;
-  readonly #resolve: (prediction: Prediction) => void;
+  readonly #outcome = Promise.withResolvers<Prediction>();
+  readonly promise = this.#outcome.promise;
 
   constructor(input: unknown, options: PredictOptions) {
     this.input = input;
     this.options = options;
-    const { promise, resolve, reject } = Promise.withResolvers<Prediction>();
-    this.promise = promise;
-    this.#resolve = resolve;
-    this.#reject = reject;
   }
 
   /** The sender, for fair queueing. */
@@ -51,7 +46,7 @@ export class QueuedRequest {
   /** Settles the request with an error, if it is not settled yet. */
   reject(error: Error): void {
     this.isSettled = true;
-    this.#reject(error);
+    this.#outcome.reject(error);
   }
 
   /** Adds to a worker's prediction the time in the queue and in IPC. */
@@ -59,6 +54,6 @@ export class QueuedRequest {
     this.isSettled = true;
     const { decode, predict } = prediction.milliseconds;
     const queue = Math.max(0, now - this.arrival - decode - predict);
-    this.#resolve({ ...prediction, milliseconds: { queue, decode, predict } });
+    this.#outcome.resolve({ ...prediction, milliseconds: { queue, decode, predict } });
   }
 }
