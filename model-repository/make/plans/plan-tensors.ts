@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ModelError } from '../../../functions/inference/model/model-error.ts';
-import { describePlaces, type Graph, sizeOf } from '../../../functions/inference/pipelines/pipeline.ts';
+import { describePlaces, sizeOf } from '../../../functions/inference/pipelines/pipeline.ts';
 import { ONE_MEMBER, tensor } from '../../../functions/inference/pipelines/tensor/pipeline.ts';
 import { takesTokens } from '../../../functions/inference/pipelines/text/format.ts';
 import { UsageError } from '../../../project/usage-error.ts';
@@ -52,7 +52,8 @@ export const tensorPlanner: Planner = {
     const [model, ...others] = models as [LoadedModel, ...LoadedModel[]];
     if (others.length > 0) throw new UsageError(ONE_MEMBER);
     const { graph } = model;
-    const outputs = outputsFor(graph, options);
+    const tensors = graph.outputs.filter(({ datatype }) => datatype !== undefined);
+    const outputs = options.output?.split(',') ?? tensors.map(({ name }) => name);
     const { shapes, failure } = await findShapes(model, outputs, options.shape ?? {});
     const left = graph.outputs.filter(({ name }) => !outputs.includes(name));
     return {
@@ -66,18 +67,6 @@ export const tensorPlanner: Planner = {
     };
   },
 };
-
-/** All outputs that are tensors, or the named ones. */
-function outputsFor(graph: Graph, { output: named }: ModelOptions): string[] {
-  const outputs = graph.outputs.filter(({ name, datatype }) =>
-    named === undefined ? datatype !== undefined : named.split(',').includes(name),
-  );
-  if (outputs.length > 0) return outputs.map(({ name }) => name);
-  const wanted = named === undefined ? 'none of them is a tensor that can be given' : `no "${named}"`;
-  throw new UsageError(
-    `${graph.file} gives ${describePlaces(graph.outputs)}: ${wanted}${zipMapHint([graph])}`,
-  );
-}
 
 type Shapes = NonNullable<ModelOptions['shape']>;
 

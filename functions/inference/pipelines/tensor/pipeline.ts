@@ -14,7 +14,7 @@ import {
   type Tensors,
 } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import type { Graph, GraphPlace } from '../pipeline.ts';
+import { describePlaces, type Graph, type GraphPlace } from '../pipeline.ts';
 import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
 import { bytesOf, toBase64 } from '../shared/tensors.ts';
 import { explainedMembers } from '../shared/votes.ts';
@@ -51,7 +51,8 @@ export const tensor = definePipeline({
     const names = outputs.map(({ name }) => name);
     const missing = named?.filter((name) => !names.includes(name)) ?? [];
     if (missing.length > 0 || names.length === 0) {
-      throw new ModelError(`${file} has no output "${missing.join('", "')}" that is a tensor`);
+      const wanted = missing.length > 0 ? `no "${missing.join('", "')}"` : 'none of them is a tensor';
+      throw new ModelError(`${file} gives ${describePlaces(first.outputs)}: ${wanted} that can be given`);
     }
     const blankInputs = Object.fromEntries(
       inputs.map((place) => [place.name, blankTensor(place, shapes[place.name])]),

@@ -79,7 +79,7 @@ describe('pipeline tensor', () => {
   });
 
   it.each([
-    ['an output that no member gives', { outputs: ['product'] }, [GRAPH], 'no output "product"'],
+    ['an output that no member gives', { outputs: ['product'] }, [GRAPH], ': no "product"'],
     ['several members', {}, [GRAPH, GRAPH], 'a model of tensors has one member'],
   ])('stops at the start with %s', async (_, manifest, graphs, words) => {
     await expect(open(manifest, graphs)).rejects.toThrow(words);
