@@ -1,6 +1,5 @@
 /** Makes classifiers and embedders of pictures, with all fields, so that later versions need not guess. */
 import { checkManifest } from '../../../functions/inference/model/manifest.ts';
-import { ModelError } from '../../../functions/inference/model/model-error.ts';
 import { elementCount } from '../../../functions/inference/model/tensors.ts';
 import {
   type ImageLabelsManifest,
@@ -38,17 +37,13 @@ export const imageClassificationPlanner: Planner = {
     const count = known?.length ?? countIn(models, entries);
     const formats = resolvedFormats(models, (graphs) => resolveFormats(entries, graphs, count));
     const probed = await Promise.all(models.map((model, index) => probeScores(model, formats[index]!)));
-    const labels = known ?? numberedLabels(probed[0]!.count);
-    const other = probed.find((one) => one.count !== labels.length);
-    if (other)
-      throw new ModelError(`${other.source} gives ${other.count} scores for ${labels.length} labels`);
     return {
       fields: probed.map((one) => ({
         input: inputEntry(one.format),
         output: { name: one.format.output, scores: scores ?? one.scores },
         ...defined({ reject }),
       })),
-      labels,
+      labels: known ?? numberedLabels(probed[0]!.count),
       notes: [...inputNotes(models[0]!, probed[0]!.format, options), ...notesOn(probed, known, options)],
     };
   },
