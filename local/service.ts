@@ -34,7 +34,7 @@ export interface Service extends RunningService, Pick<Front, 'workers' | 'incide
  * @throws {ServiceError} with one line that says what would be right; then nothing is left running
  */
 export async function startFronts(options: ServiceOptions): Promise<RunningService> {
-  const { service } = await supervise(options, async (common): Promise<Fronts> => {
+  return supervise(options, async (common): Promise<Fronts> => {
     const { settings } = common;
     if (settings.fronts === 1) return startOnly(common);
     const port = await freePort(settings.port, settings.host);
@@ -43,14 +43,13 @@ export async function startFronts(options: ServiceOptions): Promise<RunningServi
     await fronts.start();
     return fronts;
   });
-  return service;
 }
 
 /** Starts the service with one front, in this process. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const { service, fronts } = await supervise({ ...options, fronts: 1 }, startOnly);
+  const { fronts, ...service } = await supervise({ ...options, fronts: 1 }, startOnly);
   const { workers, incidents, report } = fronts;
-  return Object.assign(service, { workers, incidents, report });
+  return { ...service, workers, incidents, report };
 }
 
 async function startOnly(common: CommonContext): Promise<Front> {
@@ -66,7 +65,7 @@ async function startOnly(common: CommonContext): Promise<Front> {
 async function supervise<F extends Fronts>(
   options: ServiceOptions,
   start: (common: CommonContext) => Promise<F>,
-): Promise<{ service: RunningService; fronts: F }> {
+): Promise<RunningService & { fronts: F }> {
   const settings = await resolveOptions(options);
   prepareDataDirectory(settings.dataDirectory);
   const incidents = new Incidents();
@@ -86,7 +85,8 @@ async function supervise<F extends Fronts>(
       await fronts[how]();
       await release();
     };
-    const service = {
+    return {
+      fronts,
       url: addressOf(settings.host, fronts.port),
       models: settings.models,
       example: fronts.example,
@@ -96,7 +96,6 @@ async function supervise<F extends Fronts>(
       stop: end('stop'),
       kill: end('kill'),
     };
-    return { service, fronts };
   } catch (error) {
     await release();
     throw error;
