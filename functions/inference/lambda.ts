@@ -50,7 +50,8 @@ export async function startLambda(environment: NodeJS.ProcessEnv, readPage: Read
     store,
     readPage,
   });
-  // A table that does not respond may delay a cold start no longer than a request, and is then left alone for a while.
+  // A table that does not respond may delay a cold start no longer than a request. After one more failure, it is left alone for
+  // a while.
   if (store && !(await store.responds(configuration.cacheMilliseconds))) cache?.circuit.failed();
   return createHandler(app);
 }
