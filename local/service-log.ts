@@ -1,6 +1,6 @@
 /** The log of a service on one machine: one line of JSON for each request, and the output of its workers. */
 import cluster from 'node:cluster';
-import { closeSync, copyFileSync, fstatSync, ftruncateSync, write, writeSync } from 'node:fs';
+import { appendFile, appendFileSync, closeSync, copyFileSync, fstatSync, ftruncateSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { RequestRecord } from '../functions/inference/telemetry/request-record.ts';
 import { LOG_LEVELS, type LogLevel, levelOf } from '../functions/inference/telemetry/telemetry.ts';
@@ -128,7 +128,8 @@ export class ServiceLog {
 
   #put(text: string, done: (error?: Error | null) => void): void {
     if (this.file === STDOUT) process.stdout.write(text, done);
-    else write(this.descriptor, text, done);
+    // Not write(), which may write only a part, for example on a disk that is almost full.
+    else appendFile(this.descriptor, text, done);
   }
 
   /** Rotates the file if it is larger than `largestBytes`. Writers append, so they continue at its new end. */
@@ -149,7 +150,7 @@ export class ServiceLog {
     clearTimeout(this.#gathering);
     if (this.#waiting.length > 0) {
       try {
-        writeSync(this.descriptor, `${this.#waiting.join('\n')}\n`);
+        appendFileSync(this.descriptor, `${this.#waiting.join('\n')}\n`);
       } catch {
         this.#incidents.linesLost(this.#waiting.length);
       }
