@@ -18,7 +18,7 @@ import { preprocessingIn } from './preprocessor-config.ts';
  * Whether a graph takes pictures: one input of four dimensions with one or three channels, or with a configuration of
  * preprocessing beside it.
  */
-export function takesPictures({ folder, graph }: Pick<LoadedModel, 'folder' | 'graph'>): boolean {
+export function takesPictures({ folder, graph }: LoadedModel): boolean {
   const [place, ...others] = graph.inputs.filter((input) => !isMask(input));
   const [, first, , last, ...more] = place?.shape ?? [];
   return (
@@ -31,7 +31,7 @@ export function takesPictures({ folder, graph }: Pick<LoadedModel, 'folder' | 'g
 }
 
 /** The part of the field `input` that options, the graph and the files beside a model determine. */
-export function saidInput({ folder, graph }: Pick<LoadedModel, 'folder' | 'graph'>, options: ModelOptions) {
+export function saidInput({ folder, graph }: LoadedModel, options: ModelOptions) {
   const given = PICTURE_OPTIONS.map((option) => [option === 'std' ? 'deviation' : option, options[option]]);
   const said = defined(Object.fromEntries(given));
   const { resize: cropped, ...beside } = { ...classifyInput(graph), ...preprocessingIn(folder).input };
@@ -56,7 +56,7 @@ function classifyInput(graph: Graph): Readonly<Record<string, unknown>> {
  * @throws {UsageError} if it fails
  */
 export function resolvedFormats<Format>(
-  models: readonly Pick<LoadedModel, 'folder' | 'graph'>[],
+  models: readonly LoadedModel[],
   resolve: (graphs: Graph[]) => Format[],
 ): Format[] {
   const graphs = models.map(({ graph }) => graph);
@@ -106,11 +106,7 @@ export function inputEntry({ input, picture, order, planar, scale, mean, deviati
 }
 
 /** Notes for people about the preprocessing of pictures. */
-export function inputNotes(
-  model: Pick<LoadedModel, 'folder' | 'graph'>,
-  { datatype }: InputFormat,
-  options: ModelOptions,
-): string[] {
+export function inputNotes(model: LoadedModel, { datatype }: InputFormat, options: ModelOptions): string[] {
   const { notes } = preprocessingIn(model.folder);
   const said: object = saidInput(model, options);
   if ('mean' in said || 'scale' in said || datatype === 'UINT8') return notes;
