@@ -1,9 +1,13 @@
 /** `npm run add -- --check`: checks folders of models. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
+import { UsageError } from '../../project/usage-error.ts';
 import { modelDirectory } from '../find-model.ts';
 import { type TriedModel, tryModel } from '../local-model.ts';
 import { type Findings, fromHere, reportLines } from '../make/report.ts';
-import { checkFiles, checkManifestFile, checkSampleFiles } from './check-files.ts';
+import { listedSamples } from '../request-source.ts';
+import { checkManifestFile } from './check-manifest-file.ts';
 import { predictSamples } from './predict-samples.ts';
 
 /** @returns exit code 1 if anything is wrong @throws {UsageError | ModelError} if there is no such folder */
@@ -23,18 +27,20 @@ export async function checkCommand(names: readonly string[], fix: boolean, print
 
 /** @returns undefined if the model is not loaded because of mistakes */
 async function judge(directory: string, fix: boolean, findings: Findings): Promise<TriedModel | undefined> {
-  const { wrong } = findings;
+  const { wrong, notes } = findings;
+  const samples = path.join(directory, 'samples');
   try {
-    const content = checkManifestFile(directory, findings);
-    if (content) await checkFiles(directory, content, fix, findings);
-    const sampled = checkSampleFiles(directory, findings);
+    await checkManifestFile(directory, fix, findings);
+    const sampled = existsSync(path.join(samples, 'labels.json'));
+    if (sampled) listedSamples(samples);
+    else notes.push('there are no samples: samples/labels.json with [{"file": …, "label": …}] and the files');
     // Loading the model would report the same mistakes, less precisely.
     if (wrong.length > 0) return undefined;
     const tried = await tryModel(directory);
     if (sampled) await predictSamples(tried, fix, findings);
     return tried;
   } catch (error) {
-    if (!(error instanceof ModelError)) throw error;
+    if (!(error instanceof ModelError || error instanceof UsageError)) throw error;
     wrong.push(...error.message.split('\n'));
     return undefined;
   }

@@ -1,4 +1,4 @@
-/** Checks `ensemble.json` and `samples/labels.json` without loading a model, and fills in missing hashes and counts. */
+/** Checks `ensemble.json` without loading a model, and fills in missing hashes and counts. */
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,42 +9,33 @@ import {
   type MemberEntry,
   withWeights,
 } from '../../functions/inference/model/manifest.ts';
+import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { hashFile } from '../../functions/inference/model/model-file.ts';
 import { findPipeline } from '../../functions/inference/pipelines/pipelines.ts';
 import { readJson } from '../exported-folder.ts';
 import { manifestText } from '../make/describe-model.ts';
 import type { Findings } from '../make/report.ts';
-import { listedSamples } from '../request-source.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type NamedFile = Fields & { readonly file: string };
-
-/**
- * Checks the fields of `ensemble.json`.
- * @returns its content; undefined if it is no object
- * @throws {ModelError} if it is no JSON
- */
-export function checkManifestFile(directory: string, { wrong }: Findings): Fields | undefined {
-  const content: Fields | null = readJson(directory, 'ensemble.json');
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    wrong.push('ensemble.json must hold a JSON object');
-    return undefined;
-  }
-  // An unknown pipeline or contract, or another number of labels, is found when the model is loaded.
-  const { fields = ManifestSchema } = findPipeline(String(content.pipeline)) ?? {};
-  const { issues = [] } = safeParse(fields, content);
-  wrong.push(...issues.map(describeIssue));
-  return content;
-}
 
 /** Fields that contain entries of files, and are not entries themselves: the whole manifest, and its members. */
 const HOLDERS = ['', 'members'];
 
 /**
- * Compares files with their hashes and counts. @param fix writes missing ones into `ensemble.json`
- * @throws {ModelError} if weights are outside of the folder
+ * Checks the fields of `ensemble.json`, and compares its files with their hashes and counts.
+ * @param fix writes missing hashes and counts into it
+ * @throws {ModelError} if it is no JSON object, or weights are outside of the folder
  */
-export async function checkFiles(directory: string, content: Fields, fix: boolean, findings: Findings) {
+export async function checkManifestFile(directory: string, fix: boolean, findings: Findings) {
+  const content: Fields | null = readJson(directory, 'ensemble.json');
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw new ModelError('ensemble.json must hold a JSON object');
+  }
+  // An unknown pipeline or contract, or another number of labels, is found when the model is loaded.
+  const { fields = ManifestSchema } = findPipeline(String(content.pipeline)) ?? {};
+  const { issues = [] } = safeParse(fields, content);
+  findings.wrong.push(...issues.map(describeIssue));
   const members = Array.isArray(content.members)
     ? content.members.map((entry) => (isMember(entry) ? withWeights(directory, entry) : entry))
     : content.members;
@@ -85,19 +76,4 @@ function completed(directory: string, field: string, entry: NamedFile, { wrong }
   }
   const lines = field === 'labels' ? readFileSync(place, 'utf8').trimEnd().split(/\r?\n/).length : undefined;
   return { name, file, count: count ?? lines, sha256: sha256 ?? actual, ...others };
-}
-
-/** Checks the listed samples. @returns whether there is a list */
-export function checkSampleFiles(directory: string, { wrong, notes }: Findings): boolean {
-  const folder = path.join(directory, 'samples');
-  if (!existsSync(path.join(folder, 'labels.json'))) {
-    notes.push('there are no samples: samples/labels.json with [{"file": …, "label": …}] and the files');
-    return false;
-  }
-  try {
-    listedSamples(folder);
-  } catch (error) {
-    wrong.push((error as Error).message);
-  }
-  return true;
 }
