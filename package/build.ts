@@ -2,10 +2,9 @@
  * `npm run package`: makes dist/subsecond-ml-subsecond-<version>.tgz, which users install. It holds the compiled sources and the
  * functions, and no model; nothing is published.
  */
-import { execFile } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { promisify } from 'node:util';
 import { lockedPackage, nativePackages, npm } from '../layers/packages.ts';
 import { developerProgram } from '../project/developer-program.ts';
 import {
@@ -17,8 +16,6 @@ import {
 } from '../project/paths.ts';
 import { runCommand } from '../project/run-command.ts';
 import { addCommonJs } from './common-js.ts';
-
-const run = promisify(execFile);
 
 /** Folder with the files of the package. */
 const STAGING = join(buildDirectory, 'package');
@@ -43,11 +40,9 @@ await runCommand('package', async () => {
   // The package has compiled code with typings, because Node does not strip types below node_modules.
   const configuration = join(projectDirectory, 'package', 'tsconfig.json');
   const compiler = [developerProgram('typescript/bin/tsc'), '--project', configuration, '--outDir', STAGING];
-  await run(process.execPath, compiler).catch((error: Error & { stdout?: string }) => {
-    throw new Error(error.stdout?.trim() || error.message);
-  });
+  execFileSync(process.execPath, compiler, { stdio: 'inherit' });
   addCommonJs(STAGING);
-  await run(process.execPath, [programFile('bin/build')]);
+  execFileSync(process.execPath, [programFile('bin/build')]);
   for (const bundle of Object.values(functionDirectories)) {
     cpSync(bundle, join(STAGING, relative(projectDirectory, bundle)), { recursive: true });
   }
