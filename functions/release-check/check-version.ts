@@ -20,6 +20,7 @@ const LONG_START =
  *
  * @param deadlineMilliseconds of a request
  * @param retry after throttling or errors of Lambda itself, which do not count against the version
+ * @throws Error that says why the version is not ready
  */
 export async function checkVersion(
   call: CallVersion,
@@ -30,8 +31,7 @@ export async function checkVersion(
 ) {
   const until = performance.now() + milliseconds;
   // Permissions of the same deployment may not have taken effect yet, which affects functions that read a secret or a table.
-  const ill = await retry(() => callHealth(call));
-  if (ill !== undefined) return { good: false, reason: ill };
+  await retry(() => requireHealth(call));
   const faults: string[] = [];
   // At least one response must be right, if there are samples.
   const needed = Math.max(Math.min(1, samples.length), Math.floor(samplesRight * samples.length));
@@ -40,11 +40,10 @@ export async function checkVersion(
     if (faults.length > samples.length - needed || performance.now() > until) break;
     sent += 1;
     // A sample is sent again until Lambda accepts it. The waiting time does not count against the version.
-    const fault = await retry(
-      () => faultOf(call, client, sample, deadlineMilliseconds),
+    await retry(
+      () => requireRight(call, client, sample, deadlineMilliseconds),
       (error) => !(error instanceof LambdaRefusal),
-    );
-    if (fault) faults.push(`${sample.name}: ${fault.message}`);
+    ).catch(({ message }: Error) => faults.push(`${sample.name}: ${message}`));
   }
   const right = sent - faults.length;
   const why = performance.now() > until ? `, because its ${milliseconds / 1000} s had passed` : '';
@@ -53,58 +52,54 @@ export async function checkVersion(
   return { good: right >= needed, reason: [score, ...faults].join('; ') };
 }
 
-/** The reason why a version is not ready. */
-async function callHealth(call: CallVersion): Promise<string | undefined> {
-  try {
-    const health = await call({ method: 'GET', path: '/healthz', headers: {}, body: '' }, START_MILLISECONDS);
-    const { status } = health.status === 200 ? JSON.parse(health.body) : { status: health.status };
-    return status === 'ready' ? undefined : `/healthz says ${status}: ${health.body.slice(0, 300)}`;
-  } catch (error) {
-    const { message } = error as Error;
+/** @throws Error that says why a version is not ready */
+async function requireHealth(call: CallVersion): Promise<void> {
+  const request = { method: 'GET', path: '/healthz', headers: {}, body: '' } as const;
+  const health = await call(request, START_MILLISECONDS).catch(({ message }: Error) => {
     const advice = /timed ?out/i.test(message) ? `. ${LONG_START}` : '';
-    return `/healthz does not respond: ${message}${advice}`;
-  }
+    throw new Error(`/healthz does not respond: ${message}${advice}`);
+  });
+  const { status } = health.status === 200 ? JSON.parse(health.body) : health;
+  if (status !== 'ready') throw new Error(`/healthz says ${status}: ${health.body.slice(0, 300)}`);
 }
 
-/** Sends a sample with a new id. @returns why the response does not count as right and in time */
-async function faultOf(
+/** Sends a sample with a new id. @throws Error that says why the response does not count as right and in time */
+async function requireRight(
   call: CallVersion,
   client: ContractClient,
   sample: Sample,
   deadlineMilliseconds: number,
-): Promise<Error | undefined> {
+): Promise<void> {
   const id = `release-check-${randomUUID()}`;
   const started = performance.now();
-  try {
-    const response = await call(client.request(sample, id, 0), 2 * deadlineMilliseconds);
-    const reply = client.read(response, id, Date.now() / 1000);
-    if ('error' in reply) return new Error(reply.error);
-    if (sample.label !== undefined && reply.prediction !== sample.label) return new Error('another response');
-  } catch (error) {
-    return error as Error;
-  }
+  const response = await call(client.request(sample, id, 0), 2 * deadlineMilliseconds);
+  const reply = client.read(response, id, Date.now() / 1000);
+  if ('error' in reply) throw new Error(reply.error);
+  if (sample.label !== undefined && reply.prediction !== sample.label) throw new Error('another response');
   const milliseconds = Math.round(performance.now() - started);
-  if (milliseconds <= deadlineMilliseconds) return undefined;
-  return new Error(`${milliseconds} ms, more than ${deadlineMilliseconds}`);
+  if (milliseconds > deadlineMilliseconds) {
+    throw new Error(`${milliseconds} ms, more than ${deadlineMilliseconds}`);
+  }
 }
 
 /**
- * Repeats an attempt until its result is final (by default: nothing is wrong) or the time is over, because a permission may not
- * be effective yet, or a call may be throttled.
+ * Repeats an attempt until it succeeds, its error is final (by default none is) or the time is over, because a permission may
+ * not be effective yet, or a call may be throttled.
  *
  * @param milliseconds for all attempts together
+ * @returns a function that throws the error of the last attempt
  */
 export function retryFor(milliseconds: number) {
   const until = performance.now() + milliseconds;
   const pause = milliseconds / 30;
-  return async <Result>(
-    attempt: () => Promise<Result>,
-    isFinal = (result: Result) => result === undefined,
-  ) => {
+  return async (attempt: () => Promise<void>, isFinal = (_: unknown) => false) => {
     for (;;) {
-      const result = await attempt();
-      if (isFinal(result) || performance.now() + pause > until) return result;
-      await sleep(pause);
+      try {
+        return await attempt();
+      } catch (error) {
+        if (isFinal(error) || performance.now() + pause > until) throw error;
+        await sleep(pause);
+      }
     }
   };
 }

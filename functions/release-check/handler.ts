@@ -58,12 +58,11 @@ export function createCheck(
       RequestId,
       LogicalResourceId,
     });
-    const failure = await retryFor(patience)(() => send(ResponseURL, body).catch((error: Error) => error));
-    if (failure) throw failure;
+    await retryFor(patience)(() => send(ResponseURL, body));
   }
 }
 
-async function send(url: string, body: string): Promise<undefined> {
+async function send(url: string, body: string): Promise<void> {
   const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
   // The content type is empty, because the URL's signature does not include one.
   const { ok, status } = await fetch(url, { method: 'PUT', body, headers: { 'content-type': '' }, signal });
