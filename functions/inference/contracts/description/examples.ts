@@ -19,10 +19,7 @@ export function exampleCommand({ routes }: Contract): string {
   return `curl -s "$ADDRESS${path}" -H 'content-type: application/json' -d ${data}`;
 }
 
-export function closedPlaces(places: readonly TensorInfo[]): TensorInfo[] {
-  return places.map((place) => ({ ...place, shape: closedShape(place.shape) }));
-}
-
+/** Elements of all tensors together; open dimensions are 1. */
 export function elementsOf(places: readonly TensorInfo[]): number {
-  return places.reduce((sum, { shape }) => sum + elementCount(shape), 0);
+  return places.reduce((sum, { shape }) => sum + elementCount(closedShape(shape)), 0);
 }

@@ -1,15 +1,16 @@
 /** Named tensors as nested arrays, in and out, in the form of this contract. */
 import * as v from 'valibot';
 import { strictFields } from '../../model/manifest.ts';
-import { describeTensor, jsonZero, nest, quote, type Tensor, type TensorInfo } from '../../model/tensors.ts';
+import { describeTensor, quote, type Tensor, type TensorInfo } from '../../model/tensors.ts';
 import { MAX_DIMENSIONS } from '../../pipelines/tensor/elements.ts';
+import { blankTensor } from '../../pipelines/tensor/pipeline.ts';
 import { invalidInput, readJsonData, shapeOf } from '../../pipelines/tensor/read-json.ts';
 import { type TensorInput, type TensorPrediction, unknownInput } from '../../pipelines/tensor/tensor-view.ts';
 import { writeNestedJson } from '../../pipelines/tensor/write-json.ts';
 import { Problem } from '../../problems/problems.ts';
 import { modelPath } from '../addresses.ts';
 import type { ModelInfo, ParsedRequest } from '../contract.ts';
-import { closedPlaces, elementsOf } from '../description/examples.ts';
+import { elementsOf } from '../description/examples.ts';
 import { jsonBody } from '../description/operation.ts';
 import { readJson, uncached } from '../http.ts';
 import { checkBody } from '../request/check-body.ts';
@@ -66,10 +67,9 @@ const ELEMENTS_SHOWN = 100;
 
 /** Zeros by name; open dimensions are 1. */
 function zerosOf(places: readonly TensorInfo[]): Record<string, unknown> | undefined {
-  const closed = closedPlaces(places);
-  if (elementsOf(closed) > ELEMENTS_SHOWN) return undefined;
+  if (elementsOf(places) > ELEMENTS_SHOWN) return undefined;
   return Object.fromEntries(
-    closed.map(({ name, datatype, shape }) => [name, nest<unknown>(shape, () => jsonZero(datatype))]),
+    places.map((place) => [place.name, JSON.parse(writeNestedJson(place.name, blankTensor(place), ''))]),
   );
 }
 

@@ -27,43 +27,28 @@ const NOTHING_REJECTED = { label: '', threshold: 0, together: 1 };
 export function combineVotes(
   votes: readonly Vote<readonly Float32Array[]>[],
   weightLeft: number,
-  choice: Choice,
+  { labels, reject = NOTHING_REJECTED }: Choice,
   everyLabel: boolean,
 ): Combined<LabelPredictions> {
-  const combined = votes[0]!.memberOutput.map((_, picture) =>
-    combineForOne(votes, picture, weightLeft, choice, everyLabel),
-  );
-  return {
-    output: combined.map(({ output }) => output) as never,
-    decided: combined.every(({ decided }) => decided),
-  };
-}
-
-function combineForOne(
-  votes: readonly Vote<readonly Float32Array[]>[],
-  picture: number,
-  weightLeft: number,
-  { labels, reject }: Choice,
-  everyLabel: boolean,
-): Combined<LabelPrediction> {
-  const mean = addVotes(new Float32Array(labels.length), votes, (pictures) => pictures[picture]!);
+  const { label: rejectLabel, threshold, together } = reject;
   const weights = weightOf(votes);
-  for (let label = 0; label < mean.length; label++) mean[label]! /= weights;
-  const ranking = topLabels(mean, labels, LABELS_KEPT);
-  const best = ranking[0] as RankedLabel;
-  const { label: rejectLabel, threshold, together } = reject ?? NOTHING_REJECTED;
-  const shares = ranking.map(({ probability }) => probability);
-  const rejected = totalOf(shares.slice(0, together)) < threshold;
-  const leaders = shares.map((share) => share * weights);
-  const settled = isDecided(leaders, weightLeft, threshold * (weights + weightLeft), together);
-  return {
-    output: {
+  let decided = !everyLabel || weightLeft === 0;
+  const output = votes[0]!.memberOutput.map((_, picture): LabelPrediction => {
+    const mean = addVotes(new Float32Array(labels.length), votes, (pictures) => pictures[picture]!);
+    for (let label = 0; label < mean.length; label++) mean[label]! /= weights;
+    const ranking = topLabels(mean, labels, LABELS_KEPT);
+    const best = ranking[0] as RankedLabel;
+    const shares = ranking.map(({ probability }) => probability);
+    const rejected = totalOf(shares.slice(0, together)) < threshold;
+    const leaders = shares.map((share) => share * weights);
+    decided &&= isDecided(leaders, weightLeft, threshold * (weights + weightLeft), together);
+    return {
       label: rejected ? rejectLabel : best.label,
       confidence: rounded(best.probability),
       rejected,
       ranking: ranking.map(({ label, probability }) => ({ label, probability: rounded(probability) })),
       probabilities: everyLabel ? mean : undefined,
-    },
-    decided: settled && (!everyLabel || weightLeft === 0),
-  };
+    };
+  });
+  return { output: output as never, decided };
 }

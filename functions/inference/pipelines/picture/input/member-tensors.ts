@@ -121,25 +121,21 @@ async function requireWithinLimitTogether(
   );
 }
 
-/** Inputs of a member for one picture. @param pixels as `decodePicture` returns them */
-export function feedsOf(pixels: Uint8Array, format: InputFormat, spare?: Tensor): Tensors {
-  return { [format.input]: toTensor(pixels, format, spare), ...format.beside };
-}
-
 /**
+ * Inputs of a member for one picture.
  * @param pixels height × width × channels bytes, row by row, as `decodePicture` returns them
  * @param spare a tensor of this format, which is written over
  */
-export function toTensor(pixels: Uint8Array, format: InputFormat, spare?: Tensor): Tensor {
-  const { datatype, shape } = format;
-  if (takesPixels(format)) return { datatype: 'UINT8', shape, data: pixels };
+export function feedsOf(pixels: Uint8Array, format: InputFormat, spare?: Tensor): Tensors {
+  const { input, beside, datatype, shape } = format;
+  if (takesPixels(format)) return { [input]: { datatype: 'UINT8', shape, data: pixels }, ...beside };
   const tensor = {
     datatype,
     shape,
     data: spare?.data ?? new ARRAYS[datatype](pixels.length),
   } as PictureTensor;
   arrange(pixels, format, tensor.datatype === 'FP16' ? halvesOf(tensor.data) : tensor.data);
-  return tensor;
+  return { [input]: tensor, ...beside };
 }
 
 /** Whether the tensor's bytes are those of the pixels. Copying them one by one takes a twentieth of a photograph's CPU time. */

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { checkManifest } from '../../../../../../functions/inference/model/manifest.ts';
 import { ImageLabelsSchema } from '../../../../../../functions/inference/pipelines/image-classification/manifest.ts';
 import { resolveFormats } from '../../../../../../functions/inference/pipelines/image-classification/pipeline.ts';
-import { toTensor } from '../../../../../../functions/inference/pipelines/picture/input/member-tensors.ts';
+import { feedsOf } from '../../../../../../functions/inference/pipelines/picture/input/member-tensors.ts';
 import type { Graph, GraphPlace } from '../../../../../../functions/inference/pipelines/pipeline.ts';
 import { place } from '../../support.ts';
 
 const LABELS = 10;
+
+const toTensor = (...given: Parameters<typeof feedsOf>) => feedsOf(...given)[given[1].input]!;
 
 /** A graph with one input, "x". */
 function graph(datatype: GraphPlace['datatype'], ...shape: (number | string)[]): Graph {
