@@ -1,7 +1,6 @@
 /** The client of the Open Inference Protocol. Runs in browsers, too. */
 import { get, modelPath, post } from '../addresses.ts';
 import {
-  type ContractClient,
   type ContractOutline,
   type ContractRequest,
   type ContractResponse,
@@ -24,38 +23,47 @@ interface Output {
   readonly data: readonly unknown[];
 }
 
-/**
- * Makes requests to one model from samples:
- *
- * - A picture (`image/*`) is one binary element. The response is its label.
- * - A text (`text/plain`) is the input `text` as it is, and the response its label; for an input `hypotheses`, its lines
- *   without spaces and markers are sentences, and the response is a `text`.
- * - JSON (`application/json`) is an inference request, whose id is replaced; or it has `texts`, a `text` and a `text_pair`, or
- *   `texts` and their `query` for that input. The response is the `label` or `text` of the reply if there is one, else its
- *   outputs as JSON.
- *
- * @param input name of the input for pictures or sentences. @default 'picture' or 'text'
- */
-export function openInferenceClient(model: string, input?: string): ContractClient {
-  const path = `${modelPath(model)}/infer`;
-  // Requests are cached, because a load test sends the same samples many times.
-  const requests = new WeakMap<Sample, string>();
-  return {
-    contract: 'open-inference',
-    needsId: false,
-    request(sample, id): ContractRequest {
-      if (sample.mediaType.startsWith('image/')) {
-        return { method: 'POST', path, ...pictureRequest(sample.bytes, input ?? 'picture', id) };
-      }
-      const request = requests.get(sample) ?? requestOf(sample, input ?? WHOLE_TEXT);
-      requests.set(sample, request);
-      // The id is sent twice: as the cache key of the service, and as the value that it echoes.
-      const body = id === undefined ? request : `{"id":${JSON.stringify(id)},${request.slice(1)}`;
-      return { method: 'POST', path, headers: { 'content-type': 'application/json', ...keyOf(id) }, body };
-    },
-    read: (response, id) => readReply(response, model, id),
-  };
-}
+export const openInferenceOutline: ContractOutline = {
+  name: 'open-inference',
+  plain: [get('/v2'), get('/v2/health/live'), get('/v2/health/ready')],
+  own: (model) => [
+    get(modelPath(model)),
+    get(`${modelPath(model)}/{proxy+}`),
+    post(`${modelPath(model)}/{proxy+}`),
+  ],
+  /**
+   * Makes requests to one model from samples:
+   *
+   * - A picture (`image/*`) is one binary element. The response is its label.
+   * - A text (`text/plain`) is the input `text` as it is, and the response its label; for an input `hypotheses`, its lines
+   *   without spaces and markers are sentences, and the response is a `text`.
+   * - JSON (`application/json`) is an inference request, whose id is replaced; or it has `texts`, a `text` and a `text_pair`, or
+   *   `texts` and their `query` for that input. The response is the `label` or `text` of the reply if there is one, else its
+   *   outputs as JSON.
+   *
+   * @param input name of the input for pictures or sentences. @default 'picture' or 'text'
+   */
+  client(model, input) {
+    const path = `${modelPath(model)}/infer`;
+    // Requests are cached, because a load test sends the same samples many times.
+    const requests = new WeakMap<Sample, string>();
+    return {
+      contract: 'open-inference',
+      needsId: false,
+      request(sample, id): ContractRequest {
+        if (sample.mediaType.startsWith('image/')) {
+          return { method: 'POST', path, ...pictureRequest(sample.bytes, input ?? 'picture', id) };
+        }
+        const request = requests.get(sample) ?? requestOf(sample, input ?? WHOLE_TEXT);
+        requests.set(sample, request);
+        // The id is sent twice: as the cache key of the service, and as the value that it echoes.
+        const body = id === undefined ? request : `{"id":${JSON.stringify(id)},${request.slice(1)}`;
+        return { method: 'POST', path, headers: { 'content-type': 'application/json', ...keyOf(id) }, body };
+      },
+      read: (response, id) => readReply(response, model, id),
+    };
+  },
+};
 
 /** One element of datatype BYTES: its length in 4 bytes, little-endian, and the bytes. */
 function pictureRequest(
@@ -157,14 +165,3 @@ function predictionOf(outputs: readonly Output[]): Reply {
     ? { prediction, ...besides }
     : { error: `the output ${LABEL} has no text`, fault: 'malformed' };
 }
-
-export const openInferenceOutline: ContractOutline = {
-  name: 'open-inference',
-  plain: [get('/v2'), get('/v2/health/live'), get('/v2/health/ready')],
-  own: (model) => [
-    get(modelPath(model)),
-    get(`${modelPath(model)}/{proxy+}`),
-    post(`${modelPath(model)}/{proxy+}`),
-  ],
-  client: openInferenceClient,
-};

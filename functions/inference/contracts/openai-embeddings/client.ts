@@ -1,6 +1,6 @@
 /** The client side of the contract `openai-embeddings`. Runs in browsers, too. */
 import { post } from '../addresses.ts';
-import { type ContractClient, type ContractOutline, keyOf, readJsonReply, type Sample } from '../client.ts';
+import { type ContractOutline, keyOf, readJsonReply, type Sample } from '../client.ts';
 import { textOf } from '../samples.ts';
 
 /** Addresses of the contract `openai-embeddings`. */
@@ -11,22 +11,22 @@ interface Embeddings {
   readonly data?: readonly { readonly embedding?: unknown }[];
 }
 
-/**
- * Requests the embedding of a text (`text/plain`) or of several (`application/json` with `texts`); the response is the first
- * embedding as JSON.
- */
-export function openaiEmbeddingsClient(model: string): ContractClient {
-  return {
+export const openaiEmbeddingsOutline: ContractOutline = {
+  name: 'openai-embeddings',
+  plain: [post(EMBEDDINGS_PATH)],
+  /**
+   * Requests the embedding of a text (`text/plain`) or of several (`application/json` with `texts`); the response is the first
+   * embedding as JSON.
+   */
+  client: (model) => ({
     contract: 'openai-embeddings',
     needsId: false,
-    request(sample, id) {
-      return {
-        method: 'POST',
-        path: EMBEDDINGS_PATH,
-        headers: { 'content-type': 'application/json', ...keyOf(id) },
-        body: JSON.stringify({ model, input: inputOf(sample) }),
-      };
-    },
+    request: (sample, id) => ({
+      method: 'POST',
+      path: EMBEDDINGS_PATH,
+      headers: { 'content-type': 'application/json', ...keyOf(id) },
+      body: JSON.stringify({ model, input: inputOf(sample) }),
+    }),
     read: (response) =>
       readJsonReply(response, (reply) => {
         const embedding = (reply as Embeddings | null)?.data?.[0]?.embedding;
@@ -34,8 +34,8 @@ export function openaiEmbeddingsClient(model: string): ContractClient {
           ? { prediction: JSON.stringify(embedding) }
           : { error: 'reply without an embedding', fault: 'malformed' };
       }),
-  };
-}
+  }),
+};
 
 function inputOf(sample: Sample): string | readonly string[] {
   const { name, mediaType, bytes } = sample;
@@ -45,9 +45,3 @@ function inputOf(sample: Sample): string | readonly string[] {
   if (Array.isArray(texts)) return texts;
   throw new TypeError(`Sample ${name} must be a text, or JSON with "texts", not ${mediaType}`);
 }
-
-export const openaiEmbeddingsOutline: ContractOutline = {
-  name: 'openai-embeddings',
-  plain: [post(EMBEDDINGS_PATH)],
-  client: openaiEmbeddingsClient,
-};

@@ -2,7 +2,6 @@
 import { nest } from '../../model/tensors.ts';
 import { get, post, predictionsPath, put } from '../addresses.ts';
 import {
-  type ContractClient,
   type ContractOutline,
   type ContractResponse,
   keyOf,
@@ -11,8 +10,14 @@ import {
   type Sample,
 } from '../client.ts';
 
-export function predictionsClient(model: string): ContractClient {
-  return {
+export const predictionsOutline: ContractOutline = {
+  name: 'predictions',
+  plain: [get('/ping')],
+  own(model) {
+    const path = predictionsPath(model);
+    return [path, `${path}/{proxy+}`].flatMap((each) => [post(each), put(each)]);
+  },
+  client: (model) => ({
     contract: 'predictions',
     needsId: false,
     request: (sample, id) => ({
@@ -22,8 +27,8 @@ export function predictionsClient(model: string): ContractClient {
       body: bodyOf(sample),
     }),
     read: (response) => readJsonReply(response, (reply) => readReply(reply, response.headers)),
-  };
-}
+  }),
+};
 
 /** A list has embeddings, boxes, or the results of several inputs; a number is the score of a pair. */
 function readReply(reply: unknown, headers: ContractResponse['headers']): Reply {
@@ -37,16 +42,6 @@ function readReply(reply: unknown, headers: ContractResponse['headers']): Reply 
     ? { error: 'reply without probabilities of labels', fault: 'malformed' }
     : { prediction, besides: text };
 }
-
-export const predictionsOutline: ContractOutline = {
-  name: 'predictions',
-  plain: [get('/ping')],
-  own(model) {
-    const path = predictionsPath(model);
-    return [path, `${path}/{proxy+}`].flatMap((each) => [post(each), put(each)]);
-  },
-  client: predictionsClient,
-};
 
 interface SampleTensor {
   readonly name: string;

@@ -1,13 +1,15 @@
 /** The client side of the contract `rerank`. Runs in browsers, too. */
 import { post } from '../addresses.ts';
-import { type ContractClient, type ContractOutline, keyOf, readJsonReply, type Sample } from '../client.ts';
+import { type ContractOutline, keyOf, readJsonReply, type Sample } from '../client.ts';
 
 /** Addresses of Text Embeddings Inference, of Jina and Cohere, and of Cohere's second version. */
 export const RERANK_PATHS = ['/rerank', '/v1/rerank', '/v2/rerank'] as const;
 
-/** Sends samples of `{"query": "…", "texts": ["…"]}`; the response is the index of the best text. */
-export function rerankClient(): ContractClient {
-  return {
+export const rerankOutline: ContractOutline = {
+  name: 'rerank',
+  plain: RERANK_PATHS.map(post),
+  /** Sends samples of `{"query": "…", "texts": ["…"]}`; the response is the index of the best text. */
+  client: () => ({
     contract: 'rerank',
     needsId: false,
     request: (sample, id) => ({
@@ -23,8 +25,8 @@ export function rerankClient(): ContractClient {
           ? { prediction: String(best.index), besides: JSON.stringify(reply) }
           : { error: 'reply without an index', fault: 'malformed' };
       }),
-  };
-}
+  }),
+};
 
 /** @throws {TypeError} if the sample has another form */
 function rankedTexts({ name, mediaType, bytes }: Sample): object {
@@ -32,9 +34,3 @@ function rankedTexts({ name, mediaType, bytes }: Sample): object {
   if (typeof sample?.query === 'string' && Array.isArray(sample.texts)) return sample;
   throw new TypeError(`Sample ${name} must be JSON with "query" and "texts", not ${mediaType}`);
 }
-
-export const rerankOutline: ContractOutline = {
-  name: 'rerank',
-  plain: RERANK_PATHS.map(post),
-  client: rerankClient,
-};

@@ -131,18 +131,14 @@ export function packTensors(tensors: Tensors): string {
 export function unpackTensors(text: string): Tensors {
   const packed = JSON.parse(text) as Packed[];
   return Object.fromEntries(
-    packed.map(([name, datatype, shape, data]) => [
-      name,
-      { datatype, shape, data: unpackElements(datatype, data) } as Tensor,
-    ]),
+    packed.map(([name, datatype, shape, packedData]) => {
+      const data =
+        datatype === 'BYTES'
+          ? [packedData].flat().map(bytesOf)
+          : new ARRAYS[datatype](bytesOf(packedData as string).buffer);
+      return [name, { datatype, shape, data } as Tensor];
+    }),
   );
-}
-
-function unpackElements(datatype: Datatype, data: string | string[]): Tensor['data'] {
-  if (datatype === 'BYTES' || typeof data !== 'string') {
-    return [data].flat().map(bytesOf);
-  }
-  return new ARRAYS[datatype](bytesOf(data).buffer);
 }
 
 /** @param shape by default the place's own, with one for every open dimension */

@@ -31,17 +31,13 @@ export function readBinaryData(
     bytes.byteOffset % size === 0
       ? new ARRAYS[datatype](bytes.buffer, bytes.byteOffset, count)
       : new ARRAYS[datatype](bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
-  checkValues(name, datatype, data);
-  return { datatype, shape, data } as Tensor;
-}
-
-function checkValues(name: string, datatype: Datatype, data: Tensor['data']): void {
   const wrong = datatype === 'BOOL' ? (data as Uint8Array).findIndex((byte) => byte > 1) : -1;
   if (wrong !== -1) {
     throw invalidBinary(name, `has byte ${data[wrong]} as element ${wrong}: BOOL is 0 or 1`);
   }
   const found = nonFinite(datatype, data);
   if (found) throw invalidBinary(name, `has ${found}: every element of ${datatype} must be finite`);
+  return { datatype, shape, data } as Tensor;
 }
 
 /** Views of the elements without their lengths. */

@@ -32,17 +32,14 @@ export function inferReply(
   const about = JSON.stringify({ model_name: model.name, model_version: version, id });
   // The outputs are already text, with all digits of 64-bit integers.
   const header = `${about.slice(0, -1)},"outputs":[${parts.join(',')}]}`;
-  return binary.length > 0 ? binaryResponse(header, binary) : uncached(200, header);
+  if (binary.length === 0) return uncached(200, header);
+  const json = Buffer.from(header, 'utf8');
+  return uncached(200, Buffer.concat([json, ...binary]), {
+    'content-type': 'application/octet-stream',
+    [HEADER_LENGTH]: String(json.length),
+  });
 }
 
 function describe(name: string, { datatype, shape }: Tensor, elements: string): string {
   return `${JSON.stringify({ name, datatype, shape }).slice(0, -1)},${elements}}`;
-}
-
-function binaryResponse(header: string, tensors: readonly Uint8Array[]): HttpResponse {
-  const json = Buffer.from(header, 'utf8');
-  return uncached(200, Buffer.concat([json, ...tensors]), {
-    'content-type': 'application/octet-stream',
-    [HEADER_LENGTH]: String(json.length),
-  });
 }

@@ -66,18 +66,16 @@ function readFrame(marker: number, body: Uint8Array) {
     mostAcross = Math.max(mostAcross, across);
     mostDown = Math.max(mostDown, down);
   }
+  const isGrey = components === 1;
+  const isColour = components === 3 && LUMINANCE_SAMPLING.has(at(7)) && at(10) === 0x11 && at(13) === 0x11;
   return {
     width,
     height,
     components,
     coefficients: Math.ceil((width * height * samples) / (mostAcross * mostDown)),
     isProgressive: PROGRESSIVE.has(marker),
-    isCommon: marker === BASELINE && at(0) === 8 && isCommonSampling(components, at(7), at(10), at(13)),
+    isCommon: marker === BASELINE && at(0) === 8 && (isGrey || isColour),
   };
-}
-
-function isCommonSampling(components: number, y: number, cb: number, cr: number): boolean {
-  return components === 1 || (components === 3 && LUMINANCE_SAMPLING.has(y) && cb === 0x11 && cr === 0x11);
 }
 
 /** Whether EXIF (version 2.32, 4.6) has no orientation, or that of an upright picture. @param body of the segment */

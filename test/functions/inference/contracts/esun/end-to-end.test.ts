@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_CHARACTERS } from '../../../../../functions/inference/contracts/esun/esun-2022.ts';
-import { openInferenceClient } from '../../../../../functions/inference/contracts/open-inference/client.ts';
+import { openInferenceOutline } from '../../../../../functions/inference/contracts/open-inference/client.ts';
 import type { Transport } from '../../../../../functions/inference/service/transport.ts';
 import { correctionModel } from '../../../../support/correction-model.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
@@ -54,7 +54,7 @@ describe('a model behind the contract esun-2022', () => {
     const description = bodyOf(await service(request('GET', '/openapi.json')));
     const page = await service(request('GET', '/docs'));
 
-    const client = openInferenceClient('sentences', 'hypotheses');
+    const client = openInferenceOutline.client('sentences', 'hypotheses');
     const reply = await readBy(client, service, sampleOf('text/plain', '在 見\n'));
 
     expect(description).toHaveProperty(['paths', '/inference']);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ContractRequest } from '../../../../../functions/inference/contracts/client.ts';
 import type { ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
-import { openInferenceClient } from '../../../../../functions/inference/contracts/open-inference/client.ts';
+import { openInferenceOutline } from '../../../../../functions/inference/contracts/open-inference/client.ts';
 import type { Tensors } from '../../../../../functions/inference/model/tensors.ts';
 import { sampleOf } from '../../../support/samples.ts';
 import { echoOf, INFER, infer, inferJson, modelOf, parse, send } from './support.ts';
 
-const client = openInferenceClient('mymodel');
+const client = openInferenceOutline.client('mymodel');
 
 function sentBy({ headers, body }: ContractRequest) {
   return typeof body === 'string' ? inferJson(body, headers) : infer({ headers, body });
@@ -32,7 +32,9 @@ describe('a client', () => {
     const label = { name: requested[0]!, ...place };
     const model = modelOf([{ name: input, ...place }], [label, { name: 'score', ...score }]);
 
-    const request = openInferenceClient('mymodel', named).request(sampleOf(mediaType, content), 'q-1', 2);
+    const request = openInferenceOutline
+      .client('mymodel', named)
+      .request(sampleOf(mediaType, content), 'q-1', 2);
 
     expect(request).toMatchObject({ method: 'POST', path: INFER });
     const parsed = parse(model, sentBy(request));

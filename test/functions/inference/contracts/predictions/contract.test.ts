@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { predictionsClient } from '../../../../../functions/inference/contracts/predictions/client.ts';
+import { predictionsOutline } from '../../../../../functions/inference/contracts/predictions/client.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { DARK, GREEN, plain, RED } from '../../../support/pictures.ts';
 import { bodyOf, post, request, type TestRequest } from '../../../support/requests.ts';
@@ -23,7 +23,7 @@ const WRAPPINGS: Record<string, (bytes: Buffer) => TestRequest> = {
 };
 
 const read = (response: Received) =>
-  predictionsClient('colours').read({ ...response, body: String(response.body) }, 'id');
+  predictionsOutline.client('colours').read({ ...response, body: String(response.body) }, 'id');
 
 const send = await quietService();
 const red = await plain(RED).jpeg().toBuffer();
@@ -119,7 +119,7 @@ describe('contract predictions', () => {
     ['{"a": "likely"}', {}],
     ['{"a": 1}', { 'x-subsecond-prediction': '%' }],
   ])('treats %s with headers %j as no response', (body, headers) => {
-    const reply = predictionsClient('colours').read({ status: 200, headers, body }, 'id');
+    const reply = predictionsOutline.client('colours').read({ status: 200, headers, body }, 'id');
 
     expect(reply).toMatchObject({ error: expect.any(String), fault: 'malformed' });
   });

@@ -4,7 +4,7 @@ import type {
   ModelInfo,
   ParsedRequest,
 } from '../../../../../functions/inference/contracts/contract.ts';
-import { predictionsClient } from '../../../../../functions/inference/contracts/predictions/client.ts';
+import { predictionsOutline } from '../../../../../functions/inference/contracts/predictions/client.ts';
 import { predictions } from '../../../../../functions/inference/contracts/predictions/contract.ts';
 import type { Tensors } from '../../../../../functions/inference/model/tensors.ts';
 import { post } from '../../../support/requests.ts';
@@ -89,7 +89,7 @@ describe('contract predictions for tensors', () => {
       { name: 'words', datatype: 'BYTES', shape: [1], data: ['a'] },
     ];
     const sample = sampleOf('application/json', JSON.stringify({ inputs }));
-    const client = predictionsClient('mymodel');
+    const client = predictionsOutline.client('mymodel');
 
     const { path, body } = client.request(sample, undefined, 0);
     const reply = echoed(matrix, JSON.parse(String(body)));

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { predictionsClient } from '../../../../../functions/inference/contracts/predictions/client.ts';
+import { predictionsOutline } from '../../../../../functions/inference/contracts/predictions/client.ts';
 import { readFixture } from '../../../../support/fixtures.ts';
 import { graph } from '../../../../support/onnx-graph.ts';
 import { EXPECTED, textModel } from '../../../../support/text-model.ts';
@@ -164,7 +164,7 @@ describe('contract predictions for texts', () => {
       expect(bodyOf(response)).toEqual({ sequence: ZERO_SHOT.text, labels, scores });
     }
     const sample = sampleOf('application/json', JSON.stringify({ ...CANDIDATES, candidate_labels: labels }));
-    const reply = await readBy(predictionsClient('sentiment'), service, sample);
+    const reply = await readBy(predictionsOutline.client('sentiment'), service, sample);
     expect(reply).toMatchObject({ prediction: labels[0] });
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { openInferenceClient } from '../../../../../functions/inference/contracts/open-inference/client.ts';
-import { predictionsClient } from '../../../../../functions/inference/contracts/predictions/client.ts';
-import { rerankClient } from '../../../../../functions/inference/contracts/rerank/client.ts';
+import { openInferenceOutline } from '../../../../../functions/inference/contracts/open-inference/client.ts';
+import { predictionsOutline } from '../../../../../functions/inference/contracts/predictions/client.ts';
+import { rerankOutline } from '../../../../../functions/inference/contracts/rerank/client.ts';
 import { readFixture } from '../../../../support/fixtures.ts';
 import { textModel } from '../../../../support/text-model.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
@@ -145,9 +145,9 @@ describe('contract rerank', () => {
   });
 
   it.each([
-    [rerankClient(), String(order[0])],
-    [predictionsClient('ranking'), JSON.stringify(scores)],
-    [openInferenceClient('ranking'), expect.stringContaining('"score"')],
+    [rerankOutline.client('ranking'), String(order[0])],
+    [predictionsOutline.client('ranking'), JSON.stringify(scores)],
+    [openInferenceOutline.client('ranking'), expect.stringContaining('"score"')],
   ])('has samples that the clients of all contracts send, and read', async (client, prediction) => {
     const sample = sampleOf('application/json', JSON.stringify({ query: QUERY, texts: TEXTS }));
 
