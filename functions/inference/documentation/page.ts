@@ -34,26 +34,17 @@ export function documentationRoutes(
     '/openapi.json': lazy(async () => document('application/json', JSON.stringify(await openApi()), POLICY)),
     '/docs': lazy(async () => {
       const { html, contentSecurityPolicy } = await readPage(DOCUMENTATION_FILE);
-      const page = createPage(html, model, contracts, common, await openApi());
+      const described = await openApi();
+      const tried = JSON.stringify(triedModel(model, contracts)).replaceAll('<', '\\u003c');
+      // The frame has marks to fill.
+      const page = html
+        .replace(PLACES.heading, () => String(heading(model, described)))
+        .replace(PLACES.contents, () => String(contents(contracts)))
+        .replace(PLACES.description, () => String(description(contracts, common, described)))
+        .replace(MODEL_PLACE, () => tried);
       return document('text/html; charset=utf-8', page, contentSecurityPolicy);
     }),
   };
-}
-
-/** The page as HTML. @param frame HTML with the marks to fill */
-function createPage(
-  frame: string,
-  model: ModelInfo,
-  contracts: readonly Contract[],
-  common: Contract,
-  openApi: OpenApi,
-): string {
-  const tried = JSON.stringify(triedModel(model, contracts)).replaceAll('<', '\\u003c');
-  return frame
-    .replace(PLACES.heading, () => String(heading(model, openApi)))
-    .replace(PLACES.contents, () => String(contents(contracts)))
-    .replace(PLACES.description, () => String(description(contracts, common, openApi)))
-    .replace(MODEL_PLACE, () => tried);
 }
 
 function heading(

@@ -59,7 +59,7 @@ export function createTelemetry(options: TelemetryOptions, takeLate: () => LateC
       batch: record.batch,
       body_bytes: record.bodyBytes,
       ...(embedMetrics
-        ? embeddedMetrics(record, late, now.getTime())
+        ? embeddedMetrics(measure(record, late), now.getTime())
         : { stages: record.stages.milliseconds, total: record.stages.total }),
       ...(record.error && { error: describeError(record.error) }),
     };
@@ -114,16 +114,10 @@ const NAMESPACE = 'Subsecond';
 /**
  * The fields that make a log line a metric record, too. The field `service` of the line is the dimension.
  *
- * @param late the late writes since the previous request
  * @param time milliseconds since 1970
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
-function embeddedMetrics(
-  record: RequestRecord,
-  late: LateCounts | undefined,
-  time: number,
-): Record<string, unknown> {
-  const values = measure(record, late);
+function embeddedMetrics(values: Record<string, number>, time: number): Record<string, unknown> {
   const Metrics = Object.keys(values).map((Name) => ({
     Name,
     Unit: Name.endsWith('Latency') ? 'Milliseconds' : 'Count',
