@@ -109,8 +109,6 @@ const STAGE_METRICS = STAGES.map(
   (stage) => [stage, `${stage.charAt(0).toUpperCase()}${stage.slice(1)}Latency`] as const,
 );
 
-const NAMESPACE = 'Subsecond';
-
 /**
  * The fields that make a log line a metric record, too. The field `service` of the line is the dimension.
  *
@@ -122,7 +120,7 @@ function embeddedMetrics(values: Record<string, number>, time: number): Record<s
     Name,
     Unit: Name.endsWith('Latency') ? 'Milliseconds' : 'Count',
   }));
-  const metrics = { Namespace: NAMESPACE, Dimensions: [['service']], Metrics };
+  const metrics = { Namespace: 'Subsecond', Dimensions: [['service']], Metrics };
   return { _aws: { Timestamp: time, CloudWatchMetrics: [metrics] }, ...values };
 }
 
