@@ -30,7 +30,7 @@ export function listSamples(folder: string): LabelledSample[] {
   return found.map((entry) => ({ label: entry.label, read: () => readSample(folder, entry) }));
 }
 
-/** The labelled samples of a folder below another one. @throws {UsageError} if a file is missing */
+/** The samples with a label that a `labels.json` below the folder lists. @throws {UsageError} if a file is missing */
 function labelledIn(folder: string, below: string) {
   return listedSamples(path.join(folder, below)).flatMap(({ file, label }) =>
     label === undefined ? [] : [{ file: path.join(below, file), label }],

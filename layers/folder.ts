@@ -21,7 +21,7 @@ export function totalBytes(files: readonly { readonly bytes: number }[]): number
  * user reads it on Lambda.
  *
  * @param directory where the finished folder belongs
- * @param fill writes the content into the folder it is given
+ * @param fill writes the content into the folder that it is given
  */
 export function replaceFolder(directory: string, fill: (partial: string) => void): void {
   const partial = `${directory}.partial-${process.pid}`;

@@ -21,9 +21,9 @@ export function ignoreClosedOutput(): void {
 }
 
 /**
- * Ends this process with its IPC channel, so that it never outlives its parent, and not at a signal: Ctrl-C reaches every process
- * of a terminal's group, as a service manager's signal may, but the parent decides when its children end. Called first, because it
- * must work while the rest of the program loads.
+ * Ends this process when its IPC channel closes, so that it never outlives its parent. Signals do not end it, because Ctrl-C
+ * reaches every process of a terminal's group, as a service manager's signal may, but the parent decides when its children end.
+ * Called before the rest of the program loads, because it must work meanwhile.
  */
 export function endWithParentOnly(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const) process.on(signal, () => {});

@@ -1,6 +1,6 @@
 /**
- * Models in this process, without a service: a model's own contract makes requests of its samples, for commands that run its
- * members.
+ * Runs models in this process, without a service, for commands that need their members. A model's own contract turns its samples
+ * into requests.
  */
 import type { Sample } from '../functions/inference/contracts/client.ts';
 import { findClient } from '../functions/inference/contracts/clients.ts';
@@ -15,7 +15,7 @@ import { textInputOf } from '../functions/release-check/sampled-model.ts';
 import { median } from '../project/median.ts';
 
 /**
- * Loads a model, in which an inference runs in one thread, as on one vCPU.
+ * Loads a model. Each inference runs in one thread, as on one vCPU.
  *
  * @param concurrency if above one, members must support batches
  * @returns the model, with functions that turn a sample into the pipeline's input, and predict it with every member. Both throw
@@ -55,7 +55,7 @@ export async function loadLocalModel(
       const { output } = outcome;
       return {
         ...outcome,
-        /** The output with this vote alone. */
+        /** The output if this vote were the only one. */
         outputAlone: (vote: Vote<unknown>) => pipeline.combine([vote], 0, input).output,
         /** The response as a caller's client reads it. */
         reply() {

@@ -47,14 +47,17 @@ export function clientOf({ model, pipeline, ...manifest }: Named, contract?: str
   );
 }
 
-/** The samples of a model's folder, or of another one. @throws {UsageError} when there are none, or a file is missing */
+/** The samples of a model, or of another folder. @throws {UsageError} when there are none, or a file is missing */
 export async function readSamples(directory: string, folder = path.join(directory, 'samples')) {
   return Promise.all(listedSamples(folder).map((entry) => readSample(folder, entry)));
 }
 
 const SampleList = v.pipe(v.array(v.looseObject({ file: v.string() })), v.minLength(1, 'it lists none'));
 
-/** What the `labels.json` of a folder lists. @throws {UsageError} when there is none, it lists none, or a file is missing */
+/**
+ * The entries of a folder's `labels.json`.
+ * @throws {UsageError} when there is no list, it is empty, or a file is missing
+ */
 export function listedSamples(folder: string): readonly SampleEntry[] {
   try {
     const entries = v.parse(SampleList, JSON.parse(readFileSync(path.join(folder, 'labels.json'), 'utf8')));

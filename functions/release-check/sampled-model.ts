@@ -27,7 +27,10 @@ export async function readSampledModel(directory: string) {
   return { name: model, client, samples, samplesRight };
 }
 
-/** Name of the input for samples of text, if it is not `text`. A bundle has no pipelines, because they load ONNX Runtime. */
+/**
+ * Name of the input for samples of text, if it is not `text`. It is not read from the pipeline, because the bundle of the release
+ * check has no pipelines, which would load ONNX Runtime.
+ */
 export function textInputOf(pipeline: string | undefined): string | undefined {
   return pipeline === 'text-correction' ? 'hypotheses' : undefined;
 }

@@ -52,7 +52,7 @@ export class FrontProcesses implements Fronts {
   });
   /** Counts of fronts that have ended. */
   #former = NO_REPORT;
-  /** Whether fronts that end are replaced: from the time when all have served requests until the service ends. */
+  /** Whether fronts that end are replaced: from the end of the start until the service stops. */
   #replaces = false;
 
   /** @param context whose settings have a free port */
@@ -196,7 +196,7 @@ function addUp(reports: readonly FrontReport[]): FrontReport {
   return { values, ready: [...new Set(reports.flatMap(({ ready }) => ready))] };
 }
 
-/** What remains of the report of a process that has ended, or does not report any more. */
+/** The part of a report that stays valid when its front has ended or does not report. */
 function lasting({ values }: FrontReport): FrontReport {
   return { values: lastingValues(values), ready: [] };
 }

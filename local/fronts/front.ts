@@ -56,7 +56,7 @@ export interface Front extends Fronts {
 /**
  * Starts the workers of every model, and opens the port; resolves when the service is ready.
  * @param front the number of this front process, from 1
- * @param reportOfFronts returns the report of all front processes together @default this is the only front process
+ * @param reportOfFronts returns the report of all front processes together @default this front is the only one
  * @throws {ServiceError} with one line that says what would be right; then nothing is left running
  */
 export async function startFront(

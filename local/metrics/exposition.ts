@@ -56,7 +56,11 @@ export function keyOf(metric: Metric, labels: Labels, suffix = ''): string {
   return `${metric}${suffix}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`}`;
 }
 
-/** The values of a metric that has one for each value of a label. @param labels further ones */
+/**
+ * The values of a metric that has one for each value of a label.
+ * @param counts by value of that label
+ * @param labels the other labels of all values
+ */
 export function valuesBy(metric: Metric, label: string, counts: Values, labels: Labels = {}): Values {
   const entries = Object.entries(counts);
   return Object.fromEntries(
@@ -79,8 +83,8 @@ export function writeExposition(values: Values): string {
 }
 
 /**
- * The values that remain in the sums when their process has ended, because counters must not fall: all but gauges and the
- * process's own.
+ * The values of an ended process that stay in the sums, because counters must not fall: all except gauges and metrics of the
+ * process itself.
  */
 export function lastingValues(values: Values): Values {
   const isLasting = (metric: Metric) => METRICS[metric][0] !== 'gauge' && !metric.startsWith('process_');
@@ -91,7 +95,7 @@ function metricOf(key: string): Metric {
   return /^\w+?(?=(?:_bucket|_sum|_count)?(?:\{|$))/.exec(key)![0] as Metric;
 }
 
-/** Metrics of this process. @param front label that distinguishes it from other front processes */
+/** Metrics of this process. @param front value of the label that distinguishes it from other processes */
 export function processValues(front: string | undefined): Values {
   const labels: Labels = front === undefined ? {} : { front };
   const { user, system } = process.cpuUsage();

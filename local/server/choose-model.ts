@@ -8,7 +8,7 @@ import type { ServedModel } from '../models/served-models.ts';
 /**
  * A path that names a model belongs to that model, any other path to the first model that serves it.
  * @param models at least one
- * @returns finds the model for a request; the first one refuses paths that belong to none
+ * @returns a function that finds the model for a path. The first model refuses paths that belong to none.
  */
 export function chooseAmong<Model extends Pick<ServedModel, 'name' | 'contracts'>>(
   models: readonly [Model, ...Model[]],

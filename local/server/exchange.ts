@@ -33,7 +33,7 @@ export class Exchange extends ServerResponse {
   }
 
   /**
-   * Collects the body, and calls `done` once: when the body is there, or with a reason as soon as it is too large. Never
+   * Collects the body, and calls `done` once: when the body is complete, or with a refusal as soon as a limit is exceeded. Never
    * calls it if the client aborts, or the exchange ends before.
    * @param limit bytes
    */

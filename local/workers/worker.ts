@@ -101,10 +101,10 @@ export class Worker {
     return this.#outbox.length;
   }
 
-  /** Requests that wait for this worker: not those that were given to another one, or are settled. */
+  /** Requests that wait for this worker. Settled ones, and ones that another worker has now, are left out. */
   requests(): QueuedRequest[] {
     const requests = Array.from(this.#running, ([, queued]) => queued);
-    // A worker may have got a request again that it did not begin the first time.
+    // A worker may get a request for the second time, if it did not begin it the first time.
     return [...new Set(requests)].filter(({ worker, isSettled }) => worker === this.number && !isSettled);
   }
 

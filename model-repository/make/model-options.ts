@@ -80,7 +80,7 @@ const ofPictures = {
   std: v.pipe(numbers(0), perChannel),
 };
 
-/** The options in the order of their messages. A message completes "must be". */
+/** The options, in the order in which mistakes are listed. A message completes "must be". */
 const OptionsSchema = v.partial(
   v.object({
     ...ofEveryModel,

@@ -120,7 +120,7 @@ function edgeOf({ size }: Partial<Config>): number | undefined {
   return typeof size === 'number' ? size : size?.shortest_edge;
 }
 
-/** Both sides of a size; undefined if it does not say them. A number is the side of a square. */
+/** Both sides of a size; undefined if one is missing. A number is the side of a square. */
 function sidesOf(size: Size | undefined): { width: number; height: number } | undefined {
   if (typeof size === 'number') return { width: size, height: size };
   const { width, height } = size ?? {};

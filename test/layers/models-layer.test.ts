@@ -33,7 +33,7 @@ describe('the models layer', () => {
     expect(readdirSync(model).sort()).toEqual(['ensemble.json', 'model.data', 'model.onnx']);
   });
 
-  it('can be read by every user, as Lambda’s is not the one who built it', () => {
+  it('can be read by every user, because Lambda’s user did not build it', () => {
     const umask = process.umask(0o077);
     onTestFinished(() => void process.umask(umask));
 

@@ -10,7 +10,7 @@ import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { oncePerRun } from '../support/once-per-run.ts';
 
-/** Runs npm, while other programs run. */
+/** Runs npm without blocking this process. */
 export const npm = (...parameters: readonly string[]) => promisify(execFile)(...npmCommand(...parameters));
 
 type Ended = { readonly code: number; readonly output: string };

@@ -17,7 +17,7 @@ export class CacheSession {
   readonly #key: string;
   readonly #ttlDays: number;
   readonly #makeDigest: () => string;
-  /** Why the first of its calls that failed did. */
+  /** Reason of the first failure, if there is one. */
   failure: string | undefined;
   #millisecondsLeft: number;
   #digest: string | undefined;

@@ -32,7 +32,7 @@ export class ResponseCache {
   #mostAttempts = 0;
   /** Predictions in progress in this process, by cache key; each promise resolves when its prediction ends, even by an error. */
   readonly running = new Map<string, Promise<void>>();
-  /** How long recent writes took, whether they succeeded or not: their mean in milliseconds. */
+  /** Moving mean of the duration of writes in milliseconds, failed writes included. */
   writingMilliseconds = 0;
 
   constructor(table: ResponseStore, options: ResponseCacheOptions) {

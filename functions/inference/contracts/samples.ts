@@ -43,8 +43,8 @@ const WHITE_SPACE = /\p{White_Space}+/u;
 const MARKER = /^<[\p{L}\p{N}_-]+>$/u;
 
 /**
- * The sentences of several hypotheses in their order, without white space and markers, duplicates and empty ones. If nothing was
- * said in any, the empty sentence is the only one.
+ * The sentences of several hypotheses in their order, without white space and markers. Duplicates and empty sentences are left
+ * out. If nothing is left, the empty sentence is the only one.
  */
 export function normalizeTranscripts(hypotheses: readonly string[]): [string, ...string[]] {
   const sentences = hypotheses.map((hypothesis) => {

@@ -87,7 +87,7 @@ ${problems(gatewayProblems)}`;
 
 function section({ name, summary, routes }: Contract, openApi: OpenApi): Html {
   const addresses = addressesOf(routes);
-  // Addresses with a version do the same as those without.
+  // Addresses with a version are left out, because they do the same as those without.
   const unversioned = addresses.filter((address) => !address.includes(VERSIONS));
   const versioned = addresses.findLast((address) => address.includes(VERSIONS));
   return html`<h2 id="${name}">Contract <code>${name}</code></h2>

@@ -11,7 +11,10 @@ export interface PredictOptions {
   readonly client?: string | undefined;
   /** Whether the caller has gone. @default never */
   readonly isAbandoned?: (() => boolean) | undefined;
-  /** Called from the deadline on, once or more often, while there is no prediction; a later prediction is for the cache. @default not called */
+  /**
+   * Called once or more often after the deadline while there is no prediction. A later prediction is for the cache.
+   * @default not called
+   */
   readonly onLate?: (() => void) | undefined;
 }
 

@@ -22,7 +22,7 @@ export async function readVerified(file: string, sha256: string | undefined): Pr
   return bytes;
 }
 
-/** Checks members or other files, shared files once. @throws {ModelError} when one is missing or differs */
+/** Compares members or other files with their hashes, each file once. @throws {ModelError} when one is missing or differs */
 export function verifyFiles(
   directory: string,
   entries: readonly Pick<MemberEntry, 'file' | 'sha256' | 'externalData'>[],

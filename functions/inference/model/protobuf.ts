@@ -1,7 +1,7 @@
 /** Reads protocol buffers in files of any size, enough to find fields in a message. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** A part of a file, of which only the requested bytes are read. */
+/** A part of a file. Only requested bytes are read. */
 export interface Bytes {
   readonly length: number;
   at(index: number): number | undefined;
@@ -13,6 +13,7 @@ export interface Bytes {
 const WINDOW_BYTES = 4096;
 
 /**
+ * Opens a file for as long as `use` runs.
  * @param use must not keep the bytes after it returns
  * @throws {Error} of the file system, if the file cannot be read
  */

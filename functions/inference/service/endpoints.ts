@@ -44,7 +44,7 @@ export interface Endpoint {
 /** The addresses of a model's contracts and the common ones; the first of each path and method counts. */
 export function createEndpoints(parts: EndpointParts): Endpoint[] {
   const { info, pipeline, contracts, directory, readPage } = parts;
-  // Without `/explain`, the page, which uses it, does not exist either: `/` redirects to the documentation.
+  // The page needs `/explain`. Without it there is no page, and `/` redirects to the documentation.
   const { explains } = parts.configuration;
   const [first, ...others] = contracts as [Contract, ...Contract[]];
   const offered = [explains ? withExplanation(first, info) : first, ...others];

@@ -25,7 +25,8 @@ export type InferenceTerms = Pick<PredictOptions, 'deadline' | 'explain' | 'clie
  * Responds by the deadline. If the prediction takes longer, the response is the pipeline's fallback or a problem, and the
  * prediction goes into the cache when it is ready.
  * @param record collects what is logged about the request
- * @returns the output as contracts write it, and its prediction; undefined if the cache had the output
+ * @returns the output as contracts write it, and the prediction, which is undefined if the output comes from the cache or is the
+ * fallback
  * @throws {Problem} if there is no response
  */
 export async function infer(

@@ -6,7 +6,7 @@ import { type RequestRecord, STAGES } from './request-record.ts';
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Late writes since the previous call: responses that were sent without the store. */
+/** Counts of responses that were sent before they were in the store, since the previous call. */
 export interface LateCounts {
   /** Responses that are waiting to be written. */
   readonly waiting: number;

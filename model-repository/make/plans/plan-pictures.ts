@@ -49,7 +49,7 @@ export const imageClassificationPlanner: Planner = {
   },
 };
 
-/** Number of the scores, as far as the graphs say it. */
+/** Number of scores according to the graphs; 1 if no graph says it. */
 function countIn(models: readonly LoadedModel[], { output: { name: named } }: ImageLabelsManifest): number {
   const counts = models
     .flatMap(({ graph }) => graph.outputs)

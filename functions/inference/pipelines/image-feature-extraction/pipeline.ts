@@ -34,7 +34,7 @@ export const PictureEmbeddingsSchema = v.looseObject({
   members: v.array(v.looseObject({ ...PICTURE_MEMBER_FIELDS, ...EMBEDDING_MEMBER_FIELDS })),
 });
 
-export type PictureEmbeddingsManifest = v.InferOutput<typeof PictureEmbeddingsSchema>;
+type PictureEmbeddingsManifest = v.InferOutput<typeof PictureEmbeddingsSchema>;
 
 type Opened = OpenedPipeline<Pictures, readonly Float32Array[], Embeddings>;
 

@@ -40,7 +40,7 @@ export const DetectionSchema = v.looseObject({
   ),
 });
 
-export type DetectionManifest = v.InferOutput<typeof DetectionSchema>;
+type DetectionManifest = v.InferOutput<typeof DetectionSchema>;
 
 const DEFAULT_IOU = 0.7;
 const NO_OVERLAP = '"iou" is for yolov5 and yolov8: graphs of other heads choose among boxes themselves';

@@ -30,7 +30,7 @@ export const DetectionsSchema = v.pipe(
   v.description('Most probable first; boxes in whole pixels of the picture after its EXIF rotation.'),
 );
 
-/** In fractions of pixels of the sent picture after EXIF rotation; for a tensor, in pixels of the tensor. */
+/** In pixels of the sent picture after EXIF rotation, or of the tensor. Sides may have fractions until a reply cuts them off. */
 export type Box = Readonly<v.InferOutput<typeof BoxSchema>>;
 
 /** One for each picture. */

@@ -39,8 +39,8 @@ const MAX_SIDE = 16_384;
 
 /**
  * Limit of the bytes that decoding processes: about a third of a second of one core, the time of a progressive JPEG of 50
- * megapixels. A PNG of 400 KB can take a whole second, so two clients with such pictures could block a model. A file that is
- * not coded row by row holds at most 160 MB then, which fits with its process and members into an environment of 512 MB.
+ * megapixels. A PNG of 400 KB can take a whole second, so two clients with such pictures could block a model. With this limit, a
+ * file that is not coded row by row holds at most 160 MB, which fits with its process and members into an environment of 512 MB.
  */
 const MAX_WORK_BYTES = 360_000_000;
 

@@ -34,7 +34,7 @@ export const EMBEDDING_MEMBER_FIELDS = {
 };
 
 /** The output of a member, and how it becomes embeddings. */
-export interface EmbeddingFormat {
+interface EmbeddingFormat {
   readonly place: GraphPlace;
   readonly pooling: Pooling;
 }
@@ -78,7 +78,7 @@ const ELEMENTS_SHOWN = 10;
 
 /**
  * The steps that all pipelines of embeddings share.
- * @param said what a response has besides its embeddings
+ * @param said returns the other fields of the response to a request
  * @returns the steps from what members return to a response, and the output of the tensor view
  */
 export function embeddingSteps<Input, Beside extends object>(

@@ -1,6 +1,6 @@
 /**
- * Turns the members' outputs for texts into probabilities, and combines their votes. In zero-shot classification with a model of
- * entailment, they are how well each of a request's own labels follows from a text.
+ * Turns the members' outputs for texts into probabilities, and combines their votes. In zero-shot classification, a probability
+ * says how well one of the request's own labels follows from a text, according to a model of entailment.
  */
 import type { RankedLabel, Vote } from '../pipeline.ts';
 import { topLabels } from '../shared/labels.ts';

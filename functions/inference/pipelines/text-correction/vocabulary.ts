@@ -34,7 +34,7 @@ export function parseVocabulary(text: string, file: string) {
   const candidates = new BigInt64Array(text.length + FIRST_ID);
   // The lower halves of the 64-bit elements, which come first in memory. Making a BigInt of each takes far longer.
   const halves = new Uint32Array(candidates.buffer);
-  /** Start of the candidates of each id, and at last the end of all. */
+  /** Start of the candidates of each id. The last element is the end of all candidates. */
   const starts = new Uint32Array(characters.length + 1);
   // An id that is not a character is its only candidate.
   for (let id = 0; id < FIRST_ID; id++) {

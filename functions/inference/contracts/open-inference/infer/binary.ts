@@ -3,7 +3,7 @@ import { ARRAYS, type Datatype, elementCount, quote, type Tensor } from '../../.
 import { describeShape, nonFinite } from '../../../pipelines/tensor/elements.ts';
 import { Problem } from '../../../problems/problems.ts';
 
-/** Length of the JSON in bytes if binary data follow it. */
+/** Header with the length of the JSON in bytes, if binary data follows it. */
 export const HEADER_LENGTH = 'inference-header-content-length';
 
 /** Bytes of the length that precedes each element of datatype BYTES. */

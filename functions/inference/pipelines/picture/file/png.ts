@@ -78,7 +78,7 @@ const MAX_PIXELS = 65_536;
 
 /**
  * Decodes a plain small PNG, such as those of data sets of digits, in a fraction of libvips' time, and checks it as strictly as
- * libpng. Available packages inflate a file before they check its size.
+ * libpng. It uses no package, because those that exist inflate a file before they check its size.
  * @returns its pixels, three bytes each, row by row; undefined for every other picture, which libvips then decodes or refuses
  */
 export function decodeSmallPng(bytes: Uint8Array, header: PictureHeader): Uint8Array | undefined {

@@ -23,7 +23,7 @@ export interface Pixels {
 const STRIP_BYTES = 1_000_000;
 
 /**
- * Resamples a picture in this process's memory or in the module, by Pillow's filters with eight bits between columns and rows.
+ * Resamples a picture in this process's memory or in the module. Pillow's filters have eight bits between columns and rows.
  * @returns `rows.to × columns.to × 3` bytes
  */
 export function resample(
@@ -72,7 +72,7 @@ function placed(module: PictureModule, { points, starts, pairs }: Taps, before: 
 }
 
 /** Where the pixels of an upright picture lie: column x of row y is at `first + x * column + y * row`, in bytes. */
-export interface Layout {
+interface Layout {
   readonly first: number;
   readonly column: number;
   readonly row: number;
