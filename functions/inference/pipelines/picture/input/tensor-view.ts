@@ -28,7 +28,10 @@ export function pictureInputs(
   most = MOST_PICTURES,
 ): Pick<TensorView<Pictures, unknown>, 'inputs'> & { readonly input: (tensors: Tensors) => Pictures } {
   const { input, datatype, shape } = formats[0] as InputFormat;
-  const alike = new Set(formats.map(meaningOf)).size === 1;
+  const meanings = formats.map(({ datatype, shape, picture, order, planar, scale, mean, deviation }) =>
+    JSON.stringify([datatype, shape, picture, order, planar, scale, mean, deviation]),
+  );
+  const alike = new Set(meanings).size === 1;
   const place: TensorInfo = alike
     ? { name: input, datatype, shape: [-1, ...shape.slice(1)] }
     : { name: PICTURE, datatype: 'BYTES', shape: [-1] };
@@ -46,11 +49,6 @@ export function pictureInputs(
       return { pictures: picturesIn(tensor, place, most) };
     },
   };
-}
-
-/** Differs between members that take different tensors. */
-function meaningOf({ datatype, shape, picture, order, planar, scale, mean, deviation }: InputFormat): string {
-  return JSON.stringify([datatype, shape, picture, order, planar, scale, mean, deviation]);
 }
 
 function picturesIn(tensor: Tensor, place: TensorInfo, most: number): Pictures['pictures'] {
