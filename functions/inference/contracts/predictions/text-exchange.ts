@@ -14,12 +14,7 @@ import { sigmoid, type TextRanking } from '../../pipelines/text-ranking/pipeline
 import { EntitySchema, STRATEGIES } from '../../pipelines/token-classification/entities.ts';
 import type { EntityRequest, TextEntities } from '../../pipelines/token-classification/pipeline.ts';
 import type { ModelInfo } from '../contract.ts';
-import {
-  type JsonSchema,
-  jsonBody,
-  TRUNCATED_DESCRIPTION,
-  truncatedHeader,
-} from '../description/operation.ts';
+import { truncatedHeader } from '../description/operation.ts';
 import { type HttpResponse, json } from '../http.ts';
 import {
   describeLabelHeader,
@@ -34,12 +29,10 @@ import {
 } from './exchange.ts';
 import {
   CandidatesSchema,
-  EXAMPLE,
-  PAIR_EXAMPLE,
   PairsSchema,
   TEXT_ENTRIES,
   TextsSchema,
-  textRequest,
+  takesTexts,
   withCandidates,
 } from './text-request.ts';
 
@@ -56,11 +49,12 @@ export function textLabels(model: ModelInfo): Exchange<SentRequest<ClassifiedInp
   const labels = model.labels?.labels ?? [];
   const [best = ''] = labels;
   const takesCandidates = entailmentOf(labels) !== -1;
+  const pairs = model.tensors.inputs.includes(TEXT_PAIR) ? 'shown' : undefined;
+  const said = ['The best labels of each text', { [best]: 0.9 }, pairs, describeLabelHeader(best)] as const;
   return {
-    parse: (request) =>
-      takesCandidates
-        ? textRequest(request, CandidatesSchema, withCandidates)
-        : textRequest(request, PairsSchema),
+    ...(takesCandidates
+      ? takesTexts(CandidatesSchema, v.union([Rankings, CandidateRanking]), ...said, withCandidates)
+      : takesTexts(PairsSchema, Rankings, ...said)),
     reply({ parsed: { isOne, input }, output }) {
       const { probabilities, candidates } = output;
       if (candidates) return candidatesReply(input, output, candidates);
@@ -68,15 +62,6 @@ export function textLabels(model: ModelInfo): Exchange<SentRequest<ClassifiedInp
       const best = isOne && labelHeader(bestOf(probabilities[0]!, labels).label);
       return rankingsReply(isOne, rankings, { ...best, ...truncatedHeader(output) });
     },
-    ...described(
-      takesCandidates
-        ? { PredictionRequest: CandidatesSchema, Prediction: v.union([Rankings, CandidateRanking]) }
-        : { PredictionRequest: PairsSchema, Prediction: Rankings },
-      'The best labels of each text',
-      { [best]: 0.9 },
-      model.tensors.inputs.includes(TEXT_PAIR) ? 'shown' : undefined,
-      describeLabelHeader(best),
-    ),
   };
 }
 
@@ -97,57 +82,21 @@ function candidatesReply(
 /** The exchange of a reranker: the score of each pair. */
 export function pairScores(): Exchange<SentRequest<TextInput>, TextRanking> {
   return {
-    parse: (request) => textRequest(request, PairsSchema),
+    ...takesTexts(PairsSchema, Scores, 'The score of each pair', 0.98, 'required'),
     reply({ parsed: { isOne }, output }) {
       const scores = output.logits.map(sigmoid);
       return json(200, isOne ? scores[0] : scores, truncatedHeader(output));
     },
-    ...described(
-      { PredictionRequest: PairsSchema, Prediction: Scores },
-      'The score of each pair',
-      0.98,
-      'required',
-    ),
   };
 }
 
 /** The exchange of a model of embeddings: the embedding of each text. */
 export function textEmbeddings(): Exchange<SentRequest<TextInput>, TextEmbeddings> {
   return {
-    parse: (request) => textRequest(request, TextsSchema),
+    ...takesTexts(TextsSchema, Vectors, 'The embedding of each text', [0.6, -0.8]),
     reply({ parsed: { isOne }, output }) {
       const lists = output.embeddings.map((embedding) => [...embedding]);
       return json(200, isOne ? lists[0] : lists, truncatedHeader(output));
-    },
-    ...described(
-      { PredictionRequest: TextsSchema, Prediction: Vectors },
-      'The embedding of each text',
-      [0.6, -0.8],
-    ),
-  };
-}
-
-function described(
-  schemas: Exchange['schemas'],
-  summary: string,
-  example: unknown,
-  pairs?: 'shown' | 'required',
-  headers?: JsonSchema,
-): Pick<Exchange, 'summary' | 'schemas' | 'operation'> {
-  return {
-    summary: 'Texts',
-    schemas,
-    operation: {
-      summary,
-      description:
-        'Accepts the text itself, or JSON with one or several texts. The response to several texts is a list. The same ' +
-        'texts are the same request in either form.',
-      takes: {
-        ...(pairs !== 'required' && { 'text/plain': { schema: v.string(), example: EXAMPLE } }),
-        ...jsonBody(schemas.PredictionRequest, pairs ? PAIR_EXAMPLE : { text: EXAMPLE }),
-      },
-      gives: jsonBody(schemas.Prediction, example),
-      headers: { ...TRUNCATED_DESCRIPTION, ...headers },
     },
   };
 }
@@ -174,17 +123,16 @@ const ENTITIES_EXAMPLE = [{ entity_group: 'LOC', score: 0.998, word: 'London', s
 
 export function textEntities(): Exchange<SentRequest<EntityRequest>, TextEntities> {
   return {
-    parse: (request) =>
-      textRequest(request, EntityRequestSchema, (input, { aggregation_strategy: strategy }) => ({
-        ...input,
-        strategy,
-      })),
-    reply: ({ parsed: { isOne }, output }) =>
-      json(200, isOne ? output.entities[0] : output.entities, truncatedHeader(output)),
-    ...described(
-      { PredictionRequest: EntityRequestSchema, Prediction: Entities },
+    ...takesTexts(
+      EntityRequestSchema,
+      Entities,
       'The entities in each text',
       ENTITIES_EXAMPLE,
+      undefined,
+      {},
+      (input, { aggregation_strategy: strategy }) => ({ ...input, strategy }),
     ),
+    reply: ({ parsed: { isOne }, output }) =>
+      json(200, isOne ? output.entities[0] : output.entities, truncatedHeader(output)),
   };
 }

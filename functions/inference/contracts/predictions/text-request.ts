@@ -5,14 +5,15 @@ import type { TextInput } from '../../pipelines/text/tensor-view.ts';
 import type { Text } from '../../pipelines/text/tokenizer.ts';
 import type { ClassifiedInput } from '../../pipelines/text-classification/pipeline.ts';
 import { Problem } from '../../problems/problems.ts';
+import { type JsonSchema, jsonBody, TRUNCATED_DESCRIPTION } from '../description/operation.ts';
 import { declaredType, type HttpRequest, readJson, utf8 } from '../http.ts';
 import { checkBody } from '../request/check-body.ts';
 import { cachedContent, WellFormedText } from '../request/request-id.ts';
 import { requestSchema, type SentRequest } from './exchange.ts';
 
-export const EXAMPLE = 'What a beautiful morning';
+const EXAMPLE = 'What a beautiful morning';
 
-export const PAIR_EXAMPLE = { text: EXAMPLE, text_pair: 'The sun is shining' };
+const PAIR_EXAMPLE = { text: EXAMPLE, text_pair: 'The sun is shining' };
 
 const ONE = v.optional(WellFormedText);
 const SECOND = v.pipe(
@@ -44,11 +45,45 @@ const TYPES =
   'The body must be the text itself (content-type: text/plain), or {"text": "…"} or {"texts": ["…"]} (application/json).';
 
 /**
+ * An exchange of texts without its reply.
+ * @param pairs whether an example has two texts, or requests must have them
+ * @param headers of its responses
+ * @param inputOf makes the pipeline's input of the texts and the body. @default the texts alone
+ */
+export function takesTexts<Sent extends Body, Input extends TextInput = TextInput>(
+  schema: v.GenericSchema<unknown, Sent>,
+  Prediction: v.GenericSchema,
+  summary: string,
+  example: unknown,
+  pairs?: 'shown' | 'required',
+  headers?: JsonSchema,
+  inputOf?: (input: TextInput, body: Sent) => Input,
+) {
+  return {
+    parse: (request: HttpRequest) => textRequest(request, schema, inputOf),
+    summary: 'Texts',
+    schemas: { PredictionRequest: schema, Prediction },
+    operation: {
+      summary,
+      description:
+        'Accepts the text itself, or JSON with one or several texts. The response to several texts is a list. The same ' +
+        'texts are the same request in either form.',
+      takes: {
+        ...(pairs !== 'required' && { 'text/plain': { schema: v.string(), example: EXAMPLE } }),
+        ...jsonBody(schema, pairs ? PAIR_EXAMPLE : { text: EXAMPLE }),
+      },
+      gives: jsonBody(Prediction, example),
+      headers: { ...TRUNCATED_DESCRIPTION, ...headers },
+    },
+  };
+}
+
+/**
  * @param schema of a JSON body
  * @param inputOf makes the pipeline's input of the texts and the body. @default the texts alone
  * @throws {Problem} if the request has no texts
  */
-export function textRequest<Sent extends Body, Input extends TextInput = TextInput>(
+function textRequest<Sent extends Body, Input extends TextInput = TextInput>(
   request: HttpRequest,
   schema: v.GenericSchema<unknown, Sent>,
   inputOf = (input: TextInput, _: Sent) => input as Input,
