@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ModelError } from '../../../functions/inference/model/model-error.ts';
 import { readMemberOutput } from '../../../functions/inference/pipelines/image-classification/combine.ts';
-import type { ScoreFormat } from '../../../functions/inference/pipelines/image-classification/manifest.ts';
+import type { resolveFormats } from '../../../functions/inference/pipelines/image-classification/pipeline.ts';
 import type { InputFormat } from '../../../functions/inference/pipelines/picture/input/member-formats.ts';
 import { feedsOf } from '../../../functions/inference/pipelines/picture/input/member-tensors.ts';
 import { type Graph, sizeOf } from '../../../functions/inference/pipelines/pipeline.ts';
@@ -60,7 +60,10 @@ const TOLERANCE = 0.02;
 export type ProbedModel = Awaited<ReturnType<typeof probeScores>>;
 
 /** Runs a model on a black, a white and some noisy pictures. @throws {UsageError | ModelError} if it fails */
-export async function probeScores({ member, graph }: LoadedModel, format: InputFormat & ScoreFormat) {
+export async function probeScores(
+  { member, graph }: LoadedModel,
+  format: ReturnType<typeof resolveFormats>[number],
+) {
   const rows: Float32Array[] = [];
   for (const pixels of picturesFor(format)) {
     const outputs = await member.run(feedsOf(pixels, format), [format.output]).catch((cause: Error) => {

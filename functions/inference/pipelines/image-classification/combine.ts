@@ -4,7 +4,7 @@ import type { Combined, RankedLabel, Vote } from '../pipeline.ts';
 import { topLabels } from '../shared/labels.ts';
 import { floatsOf } from '../shared/tensors.ts';
 import { addVotes, isDecided, rounded, softmax, totalOf, weightOf } from '../shared/votes.ts';
-import type { ImageLabelsManifest, ScoreFormat } from './manifest.ts';
+import type { ImageLabelsManifest, OutputEntry } from './manifest.ts';
 import { LABELS_KEPT, type LabelPrediction, type LabelPredictions } from './prediction.ts';
 
 interface Choice {
@@ -13,7 +13,7 @@ interface Choice {
 }
 
 /** @returns one probability per label, in the order of the labels */
-export function readMemberOutput(tensor: Tensor, { scores }: Pick<ScoreFormat, 'scores'>): Float32Array {
+export function readMemberOutput(tensor: Tensor, { scores }: Pick<OutputEntry, 'scores'>): Float32Array {
   const values = floatsOf(tensor);
   return scores === 'logits' ? softmax(values) : values;
 }

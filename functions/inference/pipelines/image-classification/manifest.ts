@@ -40,12 +40,6 @@ export const ImageLabelsSchema = v.looseObject({
 export type ImageLabelsManifest = v.InferOutput<typeof ImageLabelsSchema>;
 export type OutputEntry = ImageLabelsManifest['output'];
 
-/** The output of a member with its scores. */
-export interface ScoreFormat {
-  readonly output: string;
-  readonly scores: OutputEntry['scores'];
-}
-
 /** @param wrong collects mistakes */
 export function findScores(
   graph: Graph,
