@@ -2,11 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { safeParse } from 'valibot';
+import * as v from 'valibot';
 import {
   describeIssue,
+  FileEntry,
   ManifestSchema,
-  type MemberEntry,
   withWeights,
 } from '../../functions/inference/model/manifest.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
@@ -17,7 +17,10 @@ import { manifestText } from '../make/describe-model.ts';
 import type { Findings } from '../make/report.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-type NamedFile = Fields & { readonly file: string };
+
+const NamedFile = v.looseObject({ file: v.string() });
+type NamedFile = v.InferOutput<typeof NamedFile>;
+const Member = v.looseObject({ file: v.string(), externalData: v.optional(v.array(FileEntry)) });
 
 /** Fields that contain entries of files, and are not entries themselves: the whole manifest, and its members. */
 const HOLDERS = ['', 'members'];
@@ -34,13 +37,13 @@ export async function checkManifestFile(directory: string, fix: boolean, finding
   }
   // An unknown pipeline or contract, or another number of labels, is found when the model is loaded.
   const { fields = ManifestSchema } = findPipeline(String(content.pipeline)) ?? {};
-  const { issues = [] } = safeParse(fields, content);
+  const { issues = [] } = v.safeParse(fields, content);
   findings.wrong.push(...issues.map(describeIssue));
   const members = Array.isArray(content.members)
-    ? content.members.map((entry) => (isMember(entry) ? withWeights(directory, entry) : entry))
+    ? content.members.map((entry) => (v.is(Member, entry) ? withWeights(directory, entry) : entry))
     : content.members;
   const complete = JSON.stringify({ ...content, members }, (field, entry) =>
-    isNamed(entry) && !HOLDERS.includes(field) ? completed(directory, field, entry, findings) : entry,
+    v.is(NamedFile, entry) && !HOLDERS.includes(field) ? completed(directory, field, entry, findings) : entry,
   );
   if (complete === JSON.stringify(content)) return;
   if (fix) await writeFile(path.join(directory, 'ensemble.json'), manifestText(JSON.parse(complete)));
@@ -49,14 +52,6 @@ export async function checkManifestFile(directory: string, fix: boolean, finding
       ? 'missing hashes, counts and files of weights were filled in'
       : 'hashes, counts or files of weights are missing, so a damaged file would not be noticed: --fix fills them in',
   );
-}
-
-function isNamed(entry: unknown): entry is NamedFile {
-  return typeof (entry as Partial<NamedFile> | null | undefined)?.file === 'string';
-}
-
-function isMember(entry: unknown): entry is NamedFile & Pick<MemberEntry, 'externalData'> {
-  return isNamed(entry) && Array.isArray(entry.externalData ?? []);
 }
 
 /** An entry with its hash, and for a list its count, after the name. */
