@@ -5,15 +5,9 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { lockedPackage, nativePackages, npm } from '../layers/packages.ts';
+import { npm } from '../layers/packages.ts';
 import { developerProgram } from '../project/developer-program.ts';
-import {
-  architectures,
-  buildDirectory,
-  functionDirectories,
-  programFile,
-  projectDirectory,
-} from '../project/paths.ts';
+import { buildDirectory, functionDirectories, programFile, projectDirectory } from '../project/paths.ts';
 import { runCommand } from '../project/run-command.ts';
 import { addCommonJs } from './common-js.ts';
 
@@ -54,8 +48,9 @@ await runCommand('package', async () => {
     writeFileSync(join(STAGING, file), text.replace('/flow.mts', '/flow.mjs'));
   }
   cpSync(join(projectDirectory, 'docs', 'package.md'), join(STAGING, 'README.md'));
-  writeJson('layers/lock.json', lockOfLayers());
-  writeJson('package.json', packagedManifest());
+  // npm packs no file of this name, and layers are built of the versions in it.
+  cpSync(join(projectDirectory, 'package-lock.json'), join(STAGING, 'layers', 'lock.json'));
+  writeFileSync(join(STAGING, 'package.json'), JSON.stringify(packagedManifest(), undefined, 2));
   const [{ filename }] = JSON.parse(npm('pack', STAGING, '--pack-destination', buildDirectory, '--json'));
   const archive = join(buildDirectory, filename);
   const megabytes = (statSync(archive).size / 1e6).toFixed(1);
@@ -72,18 +67,4 @@ function packagedManifest() {
   const needed = Object.entries(published.dependencies).filter(([name]) => !onlyHere.includes(name));
   const dependencies = Object.fromEntries(needed);
   return { ...published, dependencies };
-}
-
-/** The part of package-lock.json that builds the layers. */
-function lockOfLayers() {
-  const names = new Set(architectures.flatMap(nativePackages).map(({ name }) => name));
-  const entries = [...names].map((name) => {
-    const { version, integrity } = lockedPackage(name);
-    return [`node_modules/${name}`, { version, integrity }];
-  });
-  return { packages: Object.fromEntries(entries) };
-}
-
-function writeJson(file: string, content: unknown): void {
-  writeFileSync(join(STAGING, file), `${JSON.stringify(content, undefined, 2)}\n`);
 }
