@@ -10,51 +10,43 @@ import { listFiles, replaceFolder } from './folder.ts';
 /** Versions and hashes of packages. npm does not pack `package-lock.json`, so the installed package has a file of its own. */
 const lockFile = join(projectDirectory, isInstalled ? 'layers/lock.json' : 'package-lock.json');
 
-/** An npm package of the runtime layer, and which of its files the layer contains. */
+/** An npm package of the runtime layer. */
 interface NativePackage {
   readonly name: string;
   /** A file goes into the layer when its path inside the package matches. */
   readonly keep: RegExp;
-  /** A file that the installed package lacks if it was trimmed for this machine (`bin/trim.js`). */
-  readonly needs?: RegExp;
+  /** An installation lacks these files if it was trimmed for this machine (`bin/trim.js`). */
+  readonly needs: RegExp;
 }
 
+/** README.md of libvips lists the licence of every library linked into it. */
+const TEXTS = 'LICENSE(\\.md)?|README\\.md|(.+/)?(package|versions)\\.json';
+/** ES module copies are left out, because `import` does not search layers and everything is loaded by `require`. */
+const MODULES = '([^/]+|(dist(?!/esm)|lib|classes|functions|internal|ranges)/.+)\\.c?js';
+
 /**
- * The packages of the runtime layer, each with its licence and the files that are read at run time. ES module copies are left
- * out, because `import` does not search layers and everything is loaded by `require`. So are type declarations, source maps,
- * sources, headers and other platforms' binaries, and the execution providers for accelerators that an install of ONNX Runtime
- * may download, because Lambda has no accelerators.
+ * The packages of the runtime layer, without type declarations, source maps, sources, headers and other platforms' binaries, and
+ * without the execution providers for accelerators that an install of ONNX Runtime may download, because Lambda has none.
  */
 export function nativePackages(architecture: Architecture): NativePackage[] {
   // The name in Node and npm.
   const cpu = architecture === 'x86_64' ? 'x64' : 'arm64';
+  const libraries = [
+    `bin/napi-v\\d+/linux/${cpu}/(libonnxruntime\\.so[.\\d]*|.+\\.node)`,
+    'lib/(libvips-cpp\\.so[.\\d]*|.+\\.node)',
+    `tokenizers\\.linux-${cpu}-gnu\\.node`,
+  ].join('|');
+  const keep = new RegExp(`^(${TEXTS}|${MODULES}|${libraries})$`);
+  const native = [
+    'onnxruntime-node',
+    `@img/sharp-linux-${cpu}`,
+    `@img/sharp-libvips-linux-${cpu}`,
+    'tokenizers',
+  ];
+  const others = ['onnxruntime-common', 'sharp', '@img/colour', 'detect-libc', 'semver'];
   return [
-    {
-      name: 'onnxruntime-node',
-      keep: new RegExp(
-        `^(package\\.json|dist/.+\\.js|bin/napi-v\\d+/linux/${cpu}/(libonnxruntime\\.so[.\\d]*|.+\\.node))$`,
-      ),
-      needs: new RegExp(`^bin/napi-v\\d+/linux/${cpu}/.+\\.node$`),
-    },
-    { name: 'onnxruntime-common', keep: /^(package\.json|dist\/cjs\/.+\.(js|json))$/ },
-    { name: 'sharp', keep: /^(package\.json|LICENSE|dist\/.+\.cjs)$/ },
-    { name: '@img/colour', keep: /^(package\.json|LICENSE\.md|.+\.cjs)$/ },
-    { name: `@img/sharp-linux-${cpu}`, keep: /^(package\.json|LICENSE|index\.cjs|lib\/.+\.node)$/ },
-    {
-      // README.md lists the licence of every library linked into libvips-cpp.
-      name: `@img/sharp-libvips-linux-${cpu}`,
-      keep: /^(package\.json|versions\.json|README\.md|lib\/index\.js|lib\/libvips-cpp\.so[.\d]*)$/,
-    },
-    { name: 'detect-libc', keep: /^(package\.json|LICENSE|lib\/.+\.js)$/ },
-    {
-      name: 'semver',
-      keep: /^(package\.json|LICENSE|(classes|functions|internal|ranges)\/.+\.js|index\.js)$/,
-    },
-    {
-      name: 'tokenizers',
-      keep: new RegExp(`^(package\\.json|LICENSE|index\\.js|tokenizers\\.linux-${cpu}-gnu\\.node)$`),
-      needs: new RegExp(`^tokenizers\\.linux-${cpu}-gnu\\.node$`),
-    },
+    ...native.map((name) => ({ name, keep, needs: new RegExp(`^(${libraries})$`) })),
+    ...others.map((name) => ({ name, keep, needs: /^package\.json$/ })),
   ];
 }
 
@@ -69,7 +61,7 @@ export function lockedPackage(name: string): { version: string; integrity: strin
  * The folder of a package in exactly the version of the lock file. npm does not install packages for another processor, so
  * these are fetched from the npm registry, checked against the lock's SHA-512, and kept in `node_modules/.cache`.
  */
-export function locatePackage({ name, needs = /^package\.json$/ }: NativePackage): string {
+export function locatePackage({ name, needs }: Omit<NativePackage, 'keep'>): string {
   const { version, integrity } = lockedPackage(name);
   const installed = installedPlaces(name).find((folder) => {
     const manifest = join(folder, 'package.json');
