@@ -27,7 +27,7 @@ const HOLDERS = ['', 'members'];
 
 /**
  * Checks the fields of `ensemble.json`, and compares its files with their hashes and counts.
- * @param fix writes missing hashes and counts into it
+ * @param fix whether missing hashes and counts are written into it
  * @throws {ModelError} if it is no JSON object, or weights are outside of the folder
  */
 export async function checkManifestFile(directory: string, fix: boolean, findings: Findings) {
@@ -35,7 +35,7 @@ export async function checkManifestFile(directory: string, fix: boolean, finding
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new ModelError('ensemble.json must hold a JSON object');
   }
-  // An unknown pipeline or contract, or another number of labels, is found when the model is loaded.
+  // An unknown pipeline or contract, or a wrong number of labels, is found when the model is loaded.
   const { fields = ManifestSchema } = findPipeline(String(content.pipeline)) ?? {};
   const { issues = [] } = v.safeParse(fields, content);
   findings.wrong.push(...issues.map(describeIssue));

@@ -36,7 +36,7 @@ export function documentationRoutes(
       const { html, contentSecurityPolicy } = await readPage(DOCUMENTATION_FILE);
       const described = await openApi();
       const tried = JSON.stringify(triedModel(model, contracts)).replaceAll('<', '\\u003c');
-      // The frame has marks to fill.
+      // The HTML has a mark in each place of content.
       const page = html
         .replace(PLACES.heading, () => String(heading(model, described)))
         .replace(PLACES.contents, () => String(contents(contracts)))
