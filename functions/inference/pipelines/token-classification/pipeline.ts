@@ -9,8 +9,7 @@ import { explainedMembers, meansOf, requireProbabilities, softmax } from '../sha
 import { BLANK_TOKENS, textEncoder } from '../text/encoded-texts.ts';
 import { findOutput, TEXT_FIELDS } from '../text/format.ts';
 import { TEXT, type TextInput, type TextOutput, TRUNCATED, textsIn } from '../text/tensor-view.ts';
-import { type Entity, entitiesIn, STRATEGIES, type Strategy } from './entities.ts';
-import { openPlacingTokenizer } from './placed-tokens.ts';
+import { type Entity, entitiesIn, openPlacingTokenizer, STRATEGIES, type Strategy } from './entities.ts';
 
 /** Texts that the page shows. */
 const TEXTS_SHOWN = 20;

@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import type { Ensemble } from '../../../../../functions/inference/ensemble/ensemble.ts';
 import {
   type Entity,
+  openPlacingTokenizer,
   STRATEGIES,
   type Strategy,
 } from '../../../../../functions/inference/pipelines/token-classification/entities.ts';
 import type { TextEntities } from '../../../../../functions/inference/pipelines/token-classification/pipeline.ts';
-import { openPlacingTokenizer } from '../../../../../functions/inference/pipelines/token-classification/placed-tokens.ts';
 import { entityModel } from '../../../../support/entity-model.ts';
 import { readFixture } from '../../../../support/fixtures.ts';
 import { makeTexts } from '../../../../support/token-texts.ts';
