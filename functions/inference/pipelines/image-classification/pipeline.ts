@@ -5,7 +5,7 @@ import { pictureInputs } from '../picture/input/tensor-view.ts';
 import type { Graph } from '../pipeline.ts';
 import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
 import { readLabels, topLabels } from '../shared/labels.ts';
-import { floatOutput, tensorOutputs, textOutput } from '../shared/tensors.ts';
+import { outputOf, tensorOutputs } from '../shared/tensors.ts';
 import { explainedMembers, requireProbabilities } from '../shared/votes.ts';
 import { combineVotes, readMemberOutput } from './combine.ts';
 import { findScores, type ImageLabelsManifest, ImageLabelsSchema, type OutputEntry } from './manifest.ts';
@@ -67,12 +67,12 @@ export const imageClassification = definePipeline({
         // Probabilities are the mean of all members, so all of them must run.
         input: (tensors, wanted) => ({ ...input(tensors), everyLabel: wanted.includes('probabilities') }),
         ...tensorOutputs<LabelPredictions>([
-          textOutput('label', [-1], (pictures) => pictures.map(({ label }) => label)),
-          floatOutput('confidence', [-1], (pictures) => pictures.map(({ confidence }) => confidence)),
-          textOutput('ranking', [-1, Math.min(LABELS_KEPT, labels.length)], (pictures) =>
+          outputOf('label', 'BYTES', [-1], (pictures) => pictures.map(({ label }) => label)),
+          outputOf('confidence', 'FP32', [-1], (pictures) => pictures.map(({ confidence }) => confidence)),
+          outputOf('ranking', 'BYTES', [-1, Math.min(LABELS_KEPT, labels.length)], (pictures) =>
             pictures.flatMap(({ ranking }) => ranking.map(({ label }) => label)),
           ),
-          floatOutput('probabilities', [-1, labels.length], (pictures) =>
+          outputOf('probabilities', 'FP32', [-1, labels.length], (pictures) =>
             pictures.flatMap(({ probabilities = [] }) => [...probabilities]),
           ),
         ]),

@@ -10,7 +10,7 @@ import { pictureInputs } from '../picture/input/tensor-view.ts';
 import type { Graph } from '../pipeline.ts';
 import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
 import { LabelsSchema, readLabels } from '../shared/labels.ts';
-import { FLOAT_TYPES, floatOutput, floatsOf, tensorOutputs, textOutput } from '../shared/tensors.ts';
+import { FLOAT_TYPES, floatsOf, outputOf, tensorOutputs } from '../shared/tensors.ts';
 import { explainedMembers, rounded } from '../shared/votes.ts';
 import { toPicture } from './boxes.ts';
 import { detect, HEADS, type HeadOutput, labelsIn, overlaps } from './heads.ts';
@@ -116,9 +116,9 @@ export const objectDetection = definePipeline({
       tensors: {
         ...pictureInputs(formats, 1),
         ...tensorOutputs<Detections>([
-          textOutput('label', [-1], ([{ detections }]) => detections.map(({ label }) => label)),
-          floatOutput('score', [-1], ([{ detections }]) => detections.map(({ score }) => score)),
-          floatOutput('box', [-1, 4], ([{ detections }]) =>
+          outputOf('label', 'BYTES', [-1], ([{ detections }]) => detections.map(({ label }) => label)),
+          outputOf('score', 'FP32', [-1], ([{ detections }]) => detections.map(({ score }) => score)),
+          outputOf('box', 'FP32', [-1, 4], ([{ detections }]) =>
             detections.flatMap(({ box: { xmin, ymin, xmax, ymax } }) => [xmin, ymin, xmax, ymax]),
           ),
         ]),

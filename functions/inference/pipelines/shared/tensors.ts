@@ -1,5 +1,12 @@
 /** Tensors of predictions, and numbers in the form of the response cache. */
-import { type Datatype, elementCount, halvesOf, type Tensor, type TensorInfo } from '../../model/tensors.ts';
+import {
+  ARRAYS,
+  type Datatype,
+  elementCount,
+  halvesOf,
+  type Tensor,
+  type TensorInfo,
+} from '../../model/tensors.ts';
 import type { TensorView } from '../pipeline.ts';
 
 export const FLOAT_TYPES: readonly (Datatype | undefined)[] = ['FP16', 'FP32', 'FP64'];
@@ -15,34 +22,27 @@ interface OutputPlace<Output> extends TensorInfo {
   of(output: Output): Tensor;
 }
 
-/** @param shape may have -1 for one dimension, which follows from the number of texts */
-export function textTensor(texts: readonly string[], shape: readonly number[]): Tensor {
-  const data = texts.map((text) => Buffer.from(text, 'utf8'));
-  return { datatype: 'BYTES', shape: closed(shape, data.length), data };
-}
-
-function floatTensor(numbers: readonly number[], shape: readonly number[]): Tensor {
-  return { datatype: 'FP32', shape: closed(shape, numbers.length), data: Float32Array.from(numbers) };
-}
-
-function closed(shape: readonly number[], count: number): number[] {
-  return shape.map((size) => (size === -1 ? -count / elementCount(shape) : size));
-}
-
-export function textOutput<Output>(
+/**
+ * @param shape may have -1 for one dimension, which follows from the number of elements
+ * @param elementsOf texts for BYTES, numbers for others
+ */
+export function outputOf<Output>(
   name: string,
+  datatype: 'BYTES' | 'BOOL' | 'INT32' | 'FP32',
   shape: readonly number[],
-  of: (output: Output) => readonly string[],
+  elementsOf: (output: Output) => readonly (string | number)[],
 ): OutputPlace<Output> {
-  return { name, datatype: 'BYTES', shape, of: (output) => textTensor(of(output), shape) };
-}
-
-export function floatOutput<Output>(
-  name: string,
-  shape: readonly number[],
-  of: (output: Output) => readonly number[],
-): OutputPlace<Output> {
-  return { name, datatype: 'FP32', shape, of: (output) => floatTensor(of(output), shape) };
+  const perItem = -elementCount(shape);
+  const of = (output: Output) => {
+    const elements = elementsOf(output);
+    const data =
+      datatype === 'BYTES'
+        ? elements.map((text) => Buffer.from(text as string, 'utf8'))
+        : ARRAYS[datatype].from(elements as readonly number[]);
+    const closed = shape.map((size) => (size === -1 ? elements.length / perItem : size));
+    return { datatype, shape: closed, data } as Tensor;
+  };
+  return { name, datatype, shape, of };
 }
 
 export function tensorOutputs<Output>(

@@ -4,7 +4,7 @@ import { entailmentOf, strictFields } from '../../model/manifest.ts';
 import { Problem } from '../../problems/problems.ts';
 import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
 import { LabelsSchema, readLabels, topLabels } from '../shared/labels.ts';
-import { floatOutput, floatsOf, tensorOutputs, textOutput } from '../shared/tensors.ts';
+import { floatsOf, outputOf, tensorOutputs } from '../shared/tensors.ts';
 import { explainedMembers, requireProbabilities } from '../shared/votes.ts';
 import { textEncoder } from '../text/encoded-texts.ts';
 import { findOutput, TEXT_FIELDS } from '../text/format.ts';
@@ -114,11 +114,13 @@ export const textClassification = definePipeline({
         inputs: manifest.pairs ? [TEXT, TEXT_PAIR] : [TEXT],
         input: pairsIn,
         ...tensorOutputs<TextClassification>([
-          textOutput('label', [-1], ({ probabilities }) => probabilities.map((one) => best(one).label)),
-          floatOutput('confidence', [-1], ({ probabilities }) =>
+          outputOf('label', 'BYTES', [-1], ({ probabilities }) =>
+            probabilities.map((one) => best(one).label),
+          ),
+          outputOf('confidence', 'FP32', [-1], ({ probabilities }) =>
             probabilities.map((one) => best(one).probability),
           ),
-          floatOutput('probabilities', [-1, labels.length], ({ probabilities }) => probabilities.flat()),
+          outputOf('probabilities', 'FP32', [-1, labels.length], ({ probabilities }) => probabilities.flat()),
           TRUNCATED,
         ]),
       },

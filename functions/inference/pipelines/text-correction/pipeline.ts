@@ -9,7 +9,7 @@ import { part } from '../../model/tensor-part.ts';
 import type { TensorInfo } from '../../model/tensors.ts';
 import type { TensorView } from '../pipeline.ts';
 import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
-import { floatOutput, tensorOutputs, textOutput } from '../shared/tensors.ts';
+import { outputOf, tensorOutputs } from '../shared/tensors.ts';
 import { explainedMembers } from '../shared/votes.ts';
 import { readTexts } from '../text/tensor-view.ts';
 import {
@@ -134,14 +134,9 @@ export const sentenceTensors: TensorView<SentenceInput, SentencePrediction> = {
   inputs: [HYPOTHESES],
   input: (tensors) => ({ hypotheses: readTexts(tensors, [HYPOTHESES], wrongCount) }),
   ...tensorOutputs<SentencePrediction>([
-    textOutput('text', [1], ({ text }) => [text]),
-    floatOutput('confidence', [1], ({ confidence }) => [confidence]),
-    {
-      name: 'hypothesis',
-      datatype: 'INT32',
-      shape: [1],
-      of: ({ hypothesis }) => ({ datatype: 'INT32', shape: [1], data: Int32Array.of(hypothesis) }),
-    },
+    outputOf('text', 'BYTES', [1], ({ text }) => [text]),
+    outputOf('confidence', 'FP32', [1], ({ confidence }) => [confidence]),
+    outputOf('hypothesis', 'INT32', [1], ({ hypothesis }) => [hypothesis]),
   ]),
 };
 

@@ -4,7 +4,7 @@ import { ModelError } from '../../model/model-error.ts';
 import { Problem } from '../../problems/problems.ts';
 import type { RankedLabel } from '../pipeline.ts';
 import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
-import { floatOutput, floatsOf, tensorOutputs } from '../shared/tensors.ts';
+import { floatsOf, outputOf, tensorOutputs } from '../shared/tensors.ts';
 import { explainedMembers, meansOf } from '../shared/votes.ts';
 import { textEncoder } from '../text/encoded-texts.ts';
 import { findOutput, TEXT_FIELDS } from '../text/format.ts';
@@ -64,8 +64,8 @@ export const textRanking = definePipeline({
         inputs: [TEXT, TEXT_PAIR],
         input: pairsIn,
         ...tensorOutputs<TextRanking>([
-          floatOutput('score', [-1], ({ logits }) => logits.map(sigmoid)),
-          floatOutput('logit', [-1], ({ logits }) => logits),
+          outputOf('score', 'FP32', [-1], ({ logits }) => logits.map(sigmoid)),
+          outputOf('logit', 'FP32', [-1], ({ logits }) => logits),
           TRUNCATED,
         ]),
       },

@@ -1,6 +1,7 @@
 /** Texts as tensors, for contracts that only know tensors. */
-import { describeTensor, fits, type Tensor, type TensorInfo, type Tensors } from '../../model/tensors.ts';
+import { describeTensor, fits, type TensorInfo, type Tensors } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
+import { outputOf } from '../shared/tensors.ts';
 import { unknownInput } from '../tensor/tensor-view.ts';
 import type { Text } from './tokenizer.ts';
 
@@ -9,16 +10,10 @@ export const TEXT: TensorInfo = { name: 'text', datatype: 'BYTES', shape: [-1] }
 /** The optional input of pipelines that take pairs: the second text of each pair. */
 export const TEXT_PAIR: TensorInfo = { ...TEXT, name: 'text_pair' };
 /** The output with a boolean for each text: whether only its beginning counted. */
-export const TRUNCATED = {
-  name: 'truncated',
-  datatype: 'BOOL',
-  shape: [-1],
-  of({ tokens, truncated }: TextOutput): Tensor {
-    const data = new Uint8Array(tokens.length);
-    for (const index of truncated) data[index] = 1;
-    return { datatype: 'BOOL', shape: [data.length], data };
-  },
-} as const;
+export const TRUNCATED = outputOf<TextOutput>('truncated', 'BOOL', [-1], ({ tokens, truncated }) => {
+  const indexes = new Set(truncated);
+  return tokens.map((_, index) => Number(indexes.has(index)));
+});
 
 /** @throws {Problem} `invalid-tensor` */
 export function textsIn(tensors: Tensors) {

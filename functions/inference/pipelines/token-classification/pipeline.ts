@@ -4,7 +4,7 @@ import { ModelError } from '../../model/model-error.ts';
 import type { Tensor } from '../../model/tensors.ts';
 import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
 import { LabelsSchema, readLabels } from '../shared/labels.ts';
-import { tensorOutputs, textOutput } from '../shared/tensors.ts';
+import { outputOf, tensorOutputs } from '../shared/tensors.ts';
 import { explainedMembers, meansOf, requireProbabilities, softmax } from '../shared/votes.ts';
 import { BLANK_TOKENS, textEncoder } from '../text/encoded-texts.ts';
 import { findOutput, TEXT_FIELDS } from '../text/format.ts';
@@ -88,7 +88,7 @@ export const tokenClassification = definePipeline({
         inputs: [TEXT],
         input: textsIn,
         ...tensorOutputs<TextEntities>([
-          textOutput('entities', [-1], ({ entities }) => entities.map((list) => JSON.stringify(list))),
+          outputOf('entities', 'BYTES', [-1], ({ entities }) => entities.map((list) => JSON.stringify(list))),
           TRUNCATED,
         ]),
       },
