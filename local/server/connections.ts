@@ -1,5 +1,7 @@
 import type { Server, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Slots } from '../slots.ts';
+import type { Exchange } from './exchange.ts';
 import type { ServerLimits } from './limits.ts';
 
 /** How often a server that stops checks its connections. */
@@ -26,14 +28,14 @@ interface Taken {
  * request on its way, the new one is surplus: its first request is refused, and ends it.
  */
 export class Connections {
+  /** Requests whose response has not ended. */
+  readonly exchanges: Slots<Exchange> = new Slots<Exchange>();
   readonly #limits: ServerLimits;
   /** Accepted connections; idle ones in the order in which they became idle. */
   readonly #taken = new Map<Socket, Taken>();
   readonly #surplus = new Set<Socket>();
   /** Connections and requests so far. */
   #came = 0;
-  /** Requests whose response has not ended. */
-  #open = 0;
   #broken = false;
 
   constructor(server: Server, limits: ServerLimits) {
@@ -57,17 +59,26 @@ export class Connections {
     return this.#surplus.has(socket);
   }
 
-  /** Counts a request that has begun on a connection, or one whose response is over. */
-  count(socket: Socket, requests: 1 | -1): void {
-    this.#open += requests;
-    if (requests === 1) this.#came += 1;
+  /** Adds a request that has begun; it is removed when its response is over. */
+  add(exchange: Exchange): void {
+    const slot = this.exchanges.add(exchange);
+    const { socket } = exchange.req;
     const taken = this.#taken.get(socket);
-    if (!taken) return;
-    taken.open += requests;
-    if (taken.open > 0) return;
-    taken.idleSince = performance.now();
-    this.#taken.delete(socket);
-    this.#taken.set(socket, taken);
+    this.#came += 1;
+    if (taken) taken.open += 1;
+    exchange.once('close', () => {
+      this.exchanges.delete(slot);
+      if (!taken) return;
+      taken.open -= 1;
+      if (taken.open > 0 || !this.#taken.delete(socket)) return;
+      taken.idleSince = performance.now();
+      this.#taken.set(socket, taken);
+    });
+  }
+
+  /** Whether any request has no response yet. */
+  get awaitsResponse(): boolean {
+    return [...this.exchanges].some(([, { isOver }]) => !isOver);
   }
 
   /**
@@ -101,9 +112,8 @@ export class Connections {
    * its response, with a header that says that the connection closes. Only connections on which nothing arrives are
    * closed. The port stays open meanwhile, because closing it resets connections in the backlog, and because clients
    * whose connection ends open another one.
-   * @param awaitsResponse whether any request has no response yet
    */
-  async close(awaitsResponse: () => boolean): Promise<void> {
+  async close(): Promise<void> {
     // Counts polls instead of milliseconds, because in a process that stalls, time passes before arrived requests are
     // seen.
     const looks = Math.ceil(this.#limits.quietMilliseconds / LOOK_MILLISECONDS);
@@ -112,9 +122,9 @@ export class Connections {
     let used = this.#sockets().length > 0;
     do {
       await delay(LOOK_MILLISECONDS);
-      quietLooks = this.#open > 0 || this.#came !== seen ? 0 : quietLooks + 1;
+      quietLooks = this.exchanges.size > 0 || this.#came !== seen ? 0 : quietLooks + 1;
       // A client that repeats refused requests must not delay the stop.
-      idleLooks = awaitsResponse() ? 0 : idleLooks + 1;
+      idleLooks = this.awaitsResponse ? 0 : idleLooks + 1;
       used ||= this.#came !== seen;
       seen = this.#came;
     } while (used && !this.#broken && quietLooks < looks && idleLooks < PATIENCE * looks);

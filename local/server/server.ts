@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { HEADER_LIMIT } from '../../functions/inference/problems/gateway-problems.ts';
 import { headerText, pathOf } from '../../functions/inference/service/transport.ts';
-import { Slots } from '../slots.ts';
 import type { AppFor } from './access.ts';
 import { Connections, LOOK_MILLISECONDS } from './connections.ts';
 import { Exchange, type Memory } from './exchange.ts';
@@ -44,7 +43,6 @@ export class FrontServer {
   readonly #limits: ServerLimits;
   readonly #server: Server<typeof IncomingMessage, typeof Exchange>;
   readonly #connections: Connections;
-  readonly #exchanges = new Slots<Exchange>();
   /** For the bodies of all requests together. */
   readonly #memory: Memory;
   readonly #listener: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
@@ -98,10 +96,10 @@ export class FrontServer {
   close(): Promise<void> {
     if (this.#closing) return this.#closing;
     this.#closing = this.#connections
-      .close(() => this.#hasNoResponse())
+      .close()
       .then(() => closePorts(this.#ports))
       .finally(() => clearInterval(this.#watch));
-    for (const [, exchange] of this.#exchanges) {
+    for (const [, exchange] of this.#connections.exchanges) {
       if (exchange.receivingSince !== undefined) this.#refuse(exchange, 'stopping');
       // Responses from now on close their connection.
       else if (!exchange.headersSent) exchange.setHeader('connection', 'close');
@@ -111,7 +109,7 @@ export class FrontServer {
 
   /** Resolves when every request has its response. After `close` no further request can begin. */
   async responded(): Promise<void> {
-    while (this.#hasNoResponse()) await delay(LOOK_MILLISECONDS);
+    while (this.#connections.awaitsResponse) await delay(LOOK_MILLISECONDS);
   }
 
   /** Closes every open connection at once. */
@@ -121,15 +119,9 @@ export class FrontServer {
 
   /** @param expectsContinue whether the client waits for 100 Continue before it sends the body (RFC 9110, 10.1.1) */
   #serve(exchange: Exchange, expectsContinue = false): void {
-    const slot = this.#exchanges.add(exchange);
-    const { socket } = exchange.req;
-    this.#connections.count(socket, 1);
+    this.#connections.add(exchange);
     if (this.#connections.isCrowded) exchange.setHeader('connection', 'close');
-    exchange.once('close', () => {
-      this.#connections.count(socket, -1);
-      exchange.release(this.#memory);
-      this.#exchanges.delete(slot);
-    });
+    exchange.once('close', () => exchange.release(this.#memory));
     const problem = this.#problemOf(exchange.req, expectsContinue);
     if (problem) {
       this.#refuse(exchange, problem);
@@ -191,11 +183,6 @@ export class FrontServer {
     return refusalResponse(refusal);
   }
 
-  #hasNoResponse(): boolean {
-    for (const [, { isOver }] of this.#exchanges) if (!isOver) return true;
-    return false;
-  }
-
   #refuse(exchange: Exchange, refusal: Refusal): void {
     const { req: request } = exchange;
     if (exchange.isOver) return;
@@ -209,7 +196,7 @@ export class FrontServer {
   #endSlowOnes(): void {
     const now = performance.now();
     const { silenceMilliseconds, responseMilliseconds } = this.#limits;
-    for (const [, exchange] of this.#exchanges) {
+    for (const [, exchange] of this.#connections.exchanges) {
       const { receivingSince = now, respondedAt = now } = exchange;
       if (now - receivingSince > silenceMilliseconds) this.#refuse(exchange, 'request-timed-out');
       if (now - respondedAt > responseMilliseconds) exchange.destroy();
