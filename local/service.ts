@@ -79,7 +79,7 @@ async function supervise<F extends Fronts>(
   };
   try {
     if (settings.cache) owner = new StoreKeeper(settings.dataDirectory, incidents);
-    const fronts = await namingPort(settings, () => start({ settings, log, incidents, owner }));
+    const fronts = await start({ settings, log, incidents, owner });
     if (settings.watch) unwatch = followChanges(options, settings, (model) => fronts.replace(model));
     const end = (how: 'stop' | 'kill') => async () => {
       await fronts[how]();
@@ -104,22 +104,6 @@ async function supervise<F extends Fronts>(
 
 function addressOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-/** Runs `work`, which listens. @throws {ServiceError} that names the port if it cannot */
-async function namingPort<T>({ host, port }: Settings, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const { code, syscall, message } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new ServiceError(
-        `port ${port} of ${host} is in use: stop what listens there or choose another --port`,
-      );
-    }
-    if (syscall !== 'listen' && syscall !== 'getaddrinfo') throw error;
-    throw new ServiceError(`cannot listen on port ${port} of ${host}: ${message}`);
-  }
 }
 
 /** Reloads a model when its folder or its file has changed. @returns a function that ends the polling */

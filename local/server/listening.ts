@@ -2,6 +2,7 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net';
+import { ServiceError } from '../service-error.ts';
 
 /** Backlog of each socket; the system has a limit of its own. */
 const BACKLOG = 512;
@@ -15,7 +16,7 @@ const SOCKETS = 32;
  * Opens the port of a server. If the system shares the connections of one port among several sockets, further servers listen
  * to it and pass theirs on.
  * @returns all listening servers
- * @throws {Error} of the system, such as `EADDRINUSE`
+ * @throws {ServiceError} that names the port if it is in use
  */
 export async function openPort(server: Server, port: number, host: string): Promise<Server[]> {
   // On other systems, the supervisor owns the port of several front processes, and hands each connection to one of them. If a
@@ -39,7 +40,7 @@ export async function openPort(server: Server, port: number, host: string): Prom
  * Checks that no other process listens to a port, with a socket that does not share the port, because only such a
  * socket fails.
  * @returns the port, or a free one if `port` is 0
- * @throws {Error} of the system, such as `EADDRINUSE`
+ * @throws {ServiceError} that names the port if it is in use
  */
 export async function freePort(port: number, host: string): Promise<number> {
   const probe = await listen(createServer(), { port, host });
@@ -54,6 +55,16 @@ export async function closePorts(servers: readonly Server[]): Promise<void> {
 }
 
 async function listen(server: Server, options: ListenOptions): Promise<Server> {
-  await once(server.listen({ ...options, backlog: BACKLOG }), 'listening');
-  return server;
+  const { port, host } = options;
+  try {
+    await once(server.listen({ ...options, backlog: BACKLOG }), 'listening');
+    return server;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new ServiceError(
+      code === 'EADDRINUSE'
+        ? `port ${port} of ${host} is in use: stop what listens there or choose another --port`
+        : `cannot listen on port ${port} of ${host}: ${message}`,
+    );
+  }
 }
