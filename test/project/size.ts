@@ -17,7 +17,7 @@ const ROOMS: readonly (readonly [room: string, goal: number, limit: number, fold
   // The soak's own tests count in the next room.
   ['test/soak', 970, 860, /^test\/soak\/(?!.*\.artefact\.|fixtures\/)/],
   ['test', 27_500, 27_440, /^(test\/|vitest\.)/],
-  ['everything else', 5200, 5640, /^(?!models\/|training\/|docs\/)/],
+  ['everything else', 5200, 5420, /^(?!models\/|training\/|docs\/)/],
 ];
 const SOURCE = /\.(ts|mts|js|css|html|c|h)$/;
 
