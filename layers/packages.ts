@@ -7,7 +7,7 @@ import { type Architecture, isInstalled, packageCache, projectDirectory } from '
 import { describeError } from '../project/run-command.ts';
 import { listFiles, replaceFolder } from './folder.ts';
 
-/** Versions and hashes of packages. npm does not pack `package-lock.json`, so the installed package has a file of its own. */
+/** Versions and hashes of packages. npm packs no `package-lock.json`, so the installed package has it under another name. */
 const lockFile = join(projectDirectory, isInstalled ? 'layers/lock.json' : 'package-lock.json');
 
 /** An npm package of the runtime layer. */
@@ -15,7 +15,7 @@ interface NativePackage {
   readonly name: string;
   /** A file goes into the layer when its path inside the package matches. */
   readonly keep: RegExp;
-  /** An installation lacks these files if it was trimmed for this machine (`bin/trim.js`). */
+  /** An installation is complete if a file matches. One that was trimmed for this machine (`bin/trim.js`) may not be. */
   readonly needs: RegExp;
 }
 

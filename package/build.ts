@@ -48,7 +48,7 @@ await runCommand('package', async () => {
     writeFileSync(join(STAGING, file), text.replace('/flow.mts', '/flow.mjs'));
   }
   cpSync(join(projectDirectory, 'docs', 'package.md'), join(STAGING, 'README.md'));
-  // npm packs no file of this name, and layers are built of the versions in it.
+  // Layers are built of the versions in it. It has another name here, because npm packs no `package-lock.json`.
   cpSync(join(projectDirectory, 'package-lock.json'), join(STAGING, 'layers', 'lock.json'));
   writeFileSync(join(STAGING, 'package.json'), JSON.stringify(packagedManifest(), undefined, 2));
   const [{ filename }] = JSON.parse(npm('pack', STAGING, '--pack-destination', buildDirectory, '--json'));

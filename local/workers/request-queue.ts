@@ -90,8 +90,8 @@ export class RequestQueue {
   }
 
   /**
-   * Adds a request. A full queue accepts it if its turn is before another request's, which is then refused.
-   * @returns false if the queue is full, or the request is not expected to be in time
+   * Adds a request. A full queue accepts it if its turn is before the last request's, which is then refused.
+   * @returns false if a full queue does not accept it, or it is not expected to be in time
    */
   join(request: QueuedRequest): boolean {
     request.turn = this.#turns.next(request.client);
@@ -106,7 +106,7 @@ export class RequestQueue {
   }
 
   /**
-   * Takes back a request whose worker has ended. It keeps its turn, and a full queue has room for it. @returns false if its
+   * Takes back a request whose worker is silent or has ended. It keeps its turn, and a full queue has room for it. @returns false if its
    * deadline cannot be met any more
    */
   rejoin(request: QueuedRequest): boolean {

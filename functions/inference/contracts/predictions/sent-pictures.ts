@@ -1,4 +1,4 @@
-/** Reads pictures that are a whole body, in a form, or in JSON. The same pictures are the same request in each form. */
+/** Reads and describes requests with pictures: as the body, in a form, or in JSON. All three are the same for the cache. */
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Pictures } from '../../pipelines/picture/input/member-tensors.ts';

@@ -1,4 +1,4 @@
-/** Reads texts, alone, in pairs, in lists, or with labels of their own, in the form of this contract. */
+/** Reads and describes requests with texts: alone, in pairs, in lists, or with labels of the request's own. */
 import * as v from 'valibot';
 import { strictFields } from '../../model/manifest.ts';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';

@@ -10,7 +10,7 @@ const listOf = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item
 
 /** Schemas by their names in the documentation. */
 export const SCHEMAS = {
-  /** A field may be null, because clients with typed models write an absent one so. */
+  /** `truncate` may be null, because clients with typed models write null for an absent field. */
   RerankRequest: v.pipe(
     strictFields({
       query: WellFormedText,

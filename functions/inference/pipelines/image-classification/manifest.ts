@@ -40,7 +40,7 @@ export const ImageLabelsSchema = v.looseObject({
 export type ImageLabelsManifest = v.InferOutput<typeof ImageLabelsSchema>;
 export type OutputEntry = ImageLabelsManifest['output'];
 
-/** @param wrong collects mistakes */
+/** The output of a graph with the scores of labels; undefined if there is none. @param wrong collects mistakes */
 export function findScores(
   graph: Graph,
   { name }: OutputEntry,
