@@ -108,10 +108,8 @@ export function isMask({ name, datatype, shape }: GraphPlace): boolean {
 function maskIn({ inputs }: Graph, { height, width }: PictureSize): Tensors {
   const masks = inputs.filter(isMask).map(({ name, shape: [, down, across] }) => {
     const shape = [1, sizeOf(down) ?? height, sizeOf(across) ?? width];
-    return [
-      name,
-      { datatype: 'INT64' as const, shape, data: new BigInt64Array(elementCount(shape)).fill(1n) },
-    ];
+    const data = new BigInt64Array(elementCount(shape)).fill(1n);
+    return [name, { datatype: 'INT64' as const, shape, data }];
   });
   return Object.fromEntries(masks);
 }
