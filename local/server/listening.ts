@@ -16,7 +16,7 @@ const SOCKETS = 32;
  * Opens the port of a server. If the system shares the connections of one port among several sockets, further servers listen
  * to it and pass theirs on.
  * @returns all listening servers
- * @throws {ServiceError} that names the port if it is in use
+ * @throws {ServiceError} that names the port if it cannot be opened
  */
 export async function openPort(server: Server, port: number, host: string): Promise<Server[]> {
   // On other systems, the supervisor owns the port of several front processes, and hands each connection to one of them. If a
@@ -40,7 +40,7 @@ export async function openPort(server: Server, port: number, host: string): Prom
  * Checks that no other process listens to a port, with a socket that does not share the port, because only such a
  * socket fails.
  * @returns the port, or a free one if `port` is 0
- * @throws {ServiceError} that names the port if it is in use
+ * @throws {ServiceError} that names the port if it cannot be opened
  */
 export async function freePort(port: number, host: string): Promise<number> {
   const probe = await listen(createServer(), { port, host });

@@ -86,7 +86,7 @@ export class FrontServer {
     this.#watch = setInterval(() => setImmediate(() => this.#endSlowOnes()), interval).unref();
   }
 
-  /** Opens the port. @throws {ServiceError} that names the port if it is in use */
+  /** Opens the port. @throws {ServiceError} that names it if it cannot be opened */
   async listen(port: number, host: string): Promise<AddressInfo> {
     this.#ports = await openPort(this.#server, port, host);
     return this.#server.address() as AddressInfo;

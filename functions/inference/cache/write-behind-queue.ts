@@ -66,7 +66,7 @@ export class WriteBehindQueue {
   /**
    * Writes the oldest response along with a request's own. Never rejects.
    * @param milliseconds the longest wait
-   * @returns undefined if the queue is empty
+   * @returns undefined if nothing is written: the queue is empty, a write is in progress, or the last call failed
    */
   takeAlong(milliseconds: number): Promise<void> | undefined {
     if (this.#writing || !this.#circuit.trusts) return undefined;

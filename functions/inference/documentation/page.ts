@@ -7,7 +7,7 @@ import { DOCUMENTATION_FILE, document, lazy, MODEL_PLACE, type ReadPage } from '
 import { createOpenApi, type OpenApi } from './openapi.ts';
 import { type Html, operations } from './operations.ts';
 
-/** Comments of HTML that mark where the frame gets its content. */
+/** Comments in the page's HTML that are replaced by content. */
 export const PLACES = {
   heading: '<!-- heading -->',
   contents: '<!-- contents -->',
@@ -36,7 +36,6 @@ export function documentationRoutes(
       const { html, contentSecurityPolicy } = await readPage(DOCUMENTATION_FILE);
       const described = await openApi();
       const tried = JSON.stringify(triedModel(model, contracts)).replaceAll('<', '\\u003c');
-      // The HTML has a mark in each place of content.
       const page = html
         .replace(PLACES.heading, () => String(heading(model, described)))
         .replace(PLACES.contents, () => String(contents(contracts)))

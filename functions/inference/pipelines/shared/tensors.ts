@@ -24,7 +24,7 @@ interface OutputPlace<Output> extends TensorInfo {
 
 /**
  * @param shape may have -1 for one dimension, which follows from the number of elements
- * @param elementsOf texts for BYTES, numbers for others
+ * @param elementsOf returns texts for BYTES, and numbers for other datatypes
  */
 export function outputOf<Output>(
   name: string,
