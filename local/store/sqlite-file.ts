@@ -5,6 +5,9 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { CacheEntry } from '../../functions/inference/cache/response-store.ts';
 
+/** SQLITE_BUSY: another process or connection has the lock. */
+export const BUSY = 5;
+
 /** An entry that has expired counts as missing, and is replaced. */
 const PUT = `
   INSERT INTO responses (key, response, version, digest, time, expires) VALUES (?, ?, ?, ?, ?, ?)
@@ -92,6 +95,11 @@ export function openExisting(path: string, timeout: number): DatabaseSync {
   // Read and write, because SQLite would otherwise make an empty file.
   url.searchParams.set('mode', 'rw');
   return new DatabaseSync(url, { timeout });
+}
+
+/** SQLite's primary result code; 0 for other errors. */
+export function codeOf(error: unknown): number {
+  return ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 }
 
 /** The inode number of a file; undefined if there is no file. */

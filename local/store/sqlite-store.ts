@@ -2,8 +2,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { CacheEntry, ResponseStore } from '../../functions/inference/cache/response-store.ts';
 import type { Incidents } from '../metrics/incidents.ts';
-import { BUSY, codeOf } from './folder-lock.ts';
-import { SqliteFile } from './sqlite-file.ts';
+import { BUSY, codeOf, SqliteFile } from './sqlite-file.ts';
 import type { StoreFileOwner } from './store-keeper.ts';
 
 /** Errors that leave the file unchanged: SQLITE_BUSY, SQLITE_FULL. */

@@ -1,14 +1,14 @@
 /** The owner of the response store's file: makes it, repairs it, and limits its growth. */
 import { closeSync, existsSync, renameSync, rmSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { programFile } from '../../project/paths.ts';
 import { openPrivately, prepareDataDirectory } from '../data-directory.ts';
 import type { Incidents } from '../metrics/incidents.ts';
 import { ServiceError } from '../service-error.ts';
-import { codeOf, lockFolder } from './folder-lock.ts';
 import type { Maintenance } from './maintenance-thread.ts';
-import { inodeOf, openExisting, storePath } from './sqlite-file.ts';
+import { BUSY, codeOf, inodeOf, openExisting, storePath } from './sqlite-file.ts';
 
 /**
  * On file systems that cannot have a log beside the file, SQLite keeps its usual journal, and every transaction waits for the
@@ -23,8 +23,8 @@ const MAKE = `
   CREATE INDEX IF NOT EXISTS responses_by_expiry ON responses (expires);
 `;
 
-/** Time for an earlier maintenance thread of the file to end. */
-const OPENING_MILLISECONDS = 1000;
+/** Time for a process that has just been killed, or an earlier maintenance thread of the file, to end. */
+const PATIENCE_MILLISECONDS = 1000;
 /** Errors of a damaged file: SQLITE_CORRUPT, SQLITE_NOTADB. */
 const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
 /** Interval of checkpoints. A power failure can lose the responses of this time. */
@@ -61,7 +61,7 @@ export class StoreKeeper implements StoreFileOwner {
     this.#directory = dataDirectory;
     this.#incidents = incidents;
     try {
-      this.#open();
+      this.#open(PATIENCE_MILLISECONDS);
     } catch (error) {
       this.#lock?.close();
       if (error instanceof ServiceError) throw error;
@@ -91,7 +91,7 @@ export class StoreKeeper implements StoreFileOwner {
   }
 
   /** @param timeout milliseconds for which the whole process waits for the folder */
-  #open(timeout?: number): void {
+  #open(timeout: number): void {
     if (!this.#lock) {
       prepareDataDirectory(this.#directory);
       this.#lock = lockFolder(this.#directory, timeout);
@@ -107,7 +107,7 @@ export class StoreKeeper implements StoreFileOwner {
   #make(): void {
     // SQLite gives the log the permissions of the file.
     closeSync(openPrivately(this.path));
-    const database = openExisting(this.path, OPENING_MILLISECONDS);
+    const database = openExisting(this.path, PATIENCE_MILLISECONDS);
     try {
       database.exec(MAKE);
     } finally {
@@ -134,5 +134,26 @@ export class StoreKeeper implements StoreFileOwner {
     this.#lock?.close();
     this.#lock = undefined;
     this.#inode = undefined;
+  }
+}
+
+/**
+ * Reserves a folder for this process by a lock of SQLite's on an empty file, which the system releases however the process
+ * ends.
+ * @param timeout milliseconds for which the whole process waits
+ * @returns the lock, which is released when it is closed
+ * @throws {ServiceError} when another process has the folder; SQLite's error when the file cannot be made
+ */
+function lockFolder(folder: string, timeout: number): DatabaseSync {
+  const lock = new DatabaseSync(join(folder, 'lock'), { timeout });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (codeOf(error) !== BUSY) throw error;
+    throw new ServiceError(
+      `another service uses ${folder}: stop it, or start this one with another --data and --port`,
+    );
   }
 }
