@@ -9,7 +9,7 @@ import type { ServedModel } from '../models/served-models.ts';
 import { letHeapGrow } from '../process-settings.ts';
 import { type AppFor, withAccess } from '../server/access.ts';
 import { servesHosts } from '../server/hosts.ts';
-import { type Refusal, refusalLine, statusOf } from '../server/refusal.ts';
+import { REFUSALS, type Refusal, refusalLine } from '../server/refusal.ts';
 import { FrontServer } from '../server/server.ts';
 import { storePath } from '../store/sqlite-file.ts';
 import { SqliteStore } from '../store/sqlite-store.ts';
@@ -90,7 +90,7 @@ export async function startFront(
         : running.choose(path).app;
     const refused = (refusal: Refusal, method?: string, path?: string) => {
       const model = path === undefined ? undefined : running.choose(path).name;
-      running.countsOf(model ?? NO_MODEL).refused(statusOf(refusal), refusal);
+      running.countsOf(model ?? NO_MODEL).refused(REFUSALS[refusal].status, refusal);
       log.write(refusalLine(refusal, method, path, model));
     };
     const server = new FrontServer(

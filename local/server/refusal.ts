@@ -2,6 +2,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import {
+  BODY_LIMIT,
   bodyTooLarge,
   GATEWAY_PROBLEMS,
   type GatewayProblem,
@@ -20,11 +21,7 @@ const UNREADABLE: Readonly<Record<string, GatewayProblem>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timed-out',
 };
 
-const REFUSALS = { ...PROBLEMS, ...GATEWAY_PROBLEMS };
-
-export function statusOf(refusal: Refusal): number {
-  return REFUSALS[refusal].status;
-}
+export const REFUSALS = { ...PROBLEMS, ...GATEWAY_PROBLEMS };
 
 /** A line for the log. @param service the model of the request, or the service as a whole if it is unknown */
 export function refusalLine(refusal: Refusal, method = '', path = '', service = 'subsecond'): string {
@@ -127,13 +124,9 @@ function lastResponse(refusal: Refusal): string {
 }
 
 /** @param bodyBytes limit of a body */
-function describe(
-  refusal: Refusal,
-  bodyBytes?: number,
-): { status: number; headers: Record<string, string>; body: string } {
+function describe(refusal: Refusal, bodyBytes: number = BODY_LIMIT) {
   const { status, title, detail: told } = REFUSALS[refusal];
-  const isOfBody = refusal === 'request-too-large' && bodyBytes !== undefined;
-  const detail = isOfBody ? bodyTooLarge(bodyBytes) : told;
+  const detail = refusal === 'request-too-large' ? bodyTooLarge(bodyBytes) : told;
   return {
     status,
     headers: {
