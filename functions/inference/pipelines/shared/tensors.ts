@@ -18,7 +18,7 @@ export function floatsOf({ datatype, data }: Tensor): Float32Array {
 }
 
 /** An output, and how it is made of a prediction if a request asks for it. */
-interface OutputPlace<Output> extends TensorInfo {
+export interface OutputPlace<Output> extends TensorInfo {
   of(output: Output): Tensor;
 }
 
