@@ -12,21 +12,7 @@ type PictureType = (typeof PICTURE_TYPES)[number];
 export type PictureTensor = Extract<SizedTensor, { readonly datatype: PictureType }>;
 
 /** Input of one member. */
-export interface InputFormat {
-  readonly input: string;
-  /** Tensors that the member takes with each picture. */
-  readonly beside: Tensors;
-  readonly datatype: PictureType;
-  /** Shape of the tensor for one picture. */
-  readonly shape: readonly number[];
-  readonly picture: PictureFormat;
-  readonly order: 'rgb' | 'bgr';
-  readonly planar: boolean;
-  readonly scale: number;
-  /** Mean and standard deviation of each channel. */
-  readonly mean: readonly number[];
-  readonly deviation: readonly number[];
-}
+export type InputFormat = Readonly<NonNullable<ReturnType<typeof resolveInput>>>;
 
 /**
  * The input of each member, and its output.
@@ -52,26 +38,30 @@ export function memberFormats<Output extends object>(
   return formats;
 }
 
-function resolveInput(graph: Graph, input: InputEntry, wrong: string[]): InputFormat | undefined {
+function resolveInput(graph: Graph, input: InputEntry, wrong: string[]) {
   const place = findInput(graph, input, wrong);
   const frame = place && findFrame(place, input, wrong);
   if (!place || !frame) return undefined;
   checkResize(input, frame, wrong);
   const { width, height, channels, planar, shape } = frame;
   const { fit = 'fill', resize, crop, resample, background, maxPixels } = input;
-  const colour = channels === 1 ? 'grey' : 'rgb';
+  const colour: PictureFormat['colour'] = channels === 1 ? 'grey' : 'rgb';
+  const order: 'rgb' | 'bgr' = input.colour === 'bgr' ? 'bgr' : 'rgb';
   const datatype = place.datatype as PictureType;
   const spread = (values: number | readonly number[]) =>
     typeof values === 'number' ? Array.from({ length: channels }, () => values) : values;
   return {
     input: place.name,
+    /** Tensors that the member takes with each picture. */
     beside: maskIn(graph, frame),
     datatype,
+    /** Shape of the tensor for one picture. */
     shape,
     picture: { width, height, colour, fit, resize, crop, resample, background, maxPixels },
-    order: input.colour === 'bgr' ? 'bgr' : 'rgb',
+    order,
     planar,
     scale: input.scale ?? (datatype === 'UINT8' ? 1 : 1 / 255),
+    /** Mean and standard deviation of each channel. */
     mean: spread(input.mean),
     deviation: spread(input.deviation),
   };
