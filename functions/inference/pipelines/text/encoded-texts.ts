@@ -55,7 +55,13 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
     if (texts) return texts;
     const encode = await tokenizerOf(member);
     const made = await Promise.all(request.texts.map((text) => encode(text, maxTokens)));
-    if ((request.longer ?? manifest.longer) === 'refuse') requireShort(made, maxTokens);
+    const longer = made.findIndex(({ tokens }) => tokens > maxTokens);
+    if (longer >= 0 && (request.longer ?? manifest.longer) === 'refuse') {
+      throw new Problem(
+        'text-too-long',
+        `Text ${longer} has ${made[longer]!.tokens} tokens, and the model takes at most ${maxTokens}.`,
+      );
+    }
     known.set(key, made);
     return made;
   };
@@ -110,15 +116,6 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
       };
     },
   };
-}
-
-function requireShort(texts: readonly EncodedText[], maxTokens: number): void {
-  const longer = texts.findIndex(({ tokens }) => tokens > maxTokens);
-  if (longer < 0) return;
-  throw new Problem(
-    'text-too-long',
-    `Text ${longer} has ${texts[longer]!.tokens} tokens, and the model takes at most ${maxTokens}.`,
-  );
 }
 
 function requireSize({ texts }: TextInput, maxTexts: number): void {

@@ -29,9 +29,7 @@ export const TEXT_FIELDS = {
   members: v.array(v.looseObject(TEXT_MEMBER_FIELDS)),
 } as const;
 
-const Schema = v.looseObject(TEXT_FIELDS);
-
-export type TextManifest = v.InferOutput<typeof Schema>;
+export type TextManifest = v.InferOutput<v.LooseObjectSchema<typeof TEXT_FIELDS, undefined>>;
 
 const REQUIRED = ['input_ids', 'attention_mask'] as const;
 const OPTIONAL = ['token_type_ids'] as const;

@@ -5,7 +5,7 @@ import { describeShape } from '../../../pipelines/tensor/elements.ts';
 import { invalidInput, readJsonData } from '../../../pipelines/tensor/read-json.ts';
 import { TEXT_TYPE } from '../../../problems/gateway-problems.ts';
 import { Problem } from '../../../problems/problems.ts';
-import type { ModelInfo, ParsedRequest } from '../../contract.ts';
+import type { ModelInfo } from '../../contract.ts';
 import { type HttpRequest, parseJson } from '../../http.ts';
 import { checkBody } from '../../request/check-body.ts';
 import { cachedUnder } from '../../request/request-id.ts';
@@ -13,21 +13,14 @@ import { type InferInput, type InferRequest, RequestSchema } from '../schemas.ts
 import { HEADER_LENGTH, invalidBinary, readBinaryData, writeBinaryData } from './binary.ts';
 
 /** A request with the form in which its response must be written. */
-export interface ParsedInferRequest extends ParsedRequest {
-  /** The protocol's `id`, which the response repeats. */
-  readonly echoedId: string | undefined;
-  readonly outputs: ReturnType<typeof wantedOutputs>;
-}
+export type ParsedInferRequest = ReturnType<typeof parseInferRequest>;
 
 /**
  * Reads `POST /v2/models/<model>/infer`. The wire format is checked here; the tensor view checks whether the model takes these
  * tensors.
  * @throws {Problem} when the body is not a valid request to this model
  */
-export function parseInferRequest(
-  httpRequest: HttpRequest,
-  { name, pipeline, tensors: view }: ModelInfo,
-): ParsedInferRequest {
+export function parseInferRequest(httpRequest: HttpRequest, { name, pipeline, tensors: view }: ModelInfo) {
   const { header, binary } = readBody(httpRequest);
   const request = checkBody(RequestSchema, header);
   if ((request.model_name ?? name) !== name) {
@@ -40,6 +33,7 @@ export function parseInferRequest(
   const input = view.input(tensors, wanted);
   return {
     ...cachedUnder(httpRequest, () => digestOf(tensors, wanted)),
+    /** The protocol's `id`, which the response repeats. */
     echoedId: request.id ?? undefined,
     input,
     outputs,
