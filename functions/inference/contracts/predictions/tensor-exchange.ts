@@ -1,11 +1,11 @@
 /** Named tensors as nested arrays, in and out, in the form of this contract. */
 import * as v from 'valibot';
 import { strictFields } from '../../model/manifest.ts';
-import { describeTensor, quote, type Tensor, type TensorInfo } from '../../model/tensors.ts';
+import { describeTensor, quote, type Tensor, type TensorInfo, type Tensors } from '../../model/tensors.ts';
 import { MAX_DIMENSIONS } from '../../pipelines/tensor/elements.ts';
 import { blankTensor } from '../../pipelines/tensor/pipeline.ts';
 import { invalidInput, readJsonData, shapeOf } from '../../pipelines/tensor/read-json.ts';
-import { type TensorInput, type TensorPrediction, unknownInput } from '../../pipelines/tensor/tensor-view.ts';
+import { type TensorInput, unknownInput } from '../../pipelines/tensor/tensor-view.ts';
 import { writeNestedJson } from '../../pipelines/tensor/write-json.ts';
 import { Problem } from '../../problems/problems.ts';
 import { modelPath } from '../addresses.ts';
@@ -17,7 +17,7 @@ import { checkBody } from '../request/check-body.ts';
 import { cachedContent } from '../request/request-id.ts';
 import type { Exchange } from './exchange.ts';
 
-export function namedTensors(model: ModelInfo): Exchange<ParsedRequest<TensorInput>, TensorPrediction> {
+export function namedTensors(model: ModelInfo): Exchange<ParsedRequest<TensorInput>, Tensors> {
   const { inputs, outputs } = model.tensors;
   const wanted = outputs.map(({ name }) => name);
   const remedy = `request it as binary data from ${modelPath(model.name)}/infer`;

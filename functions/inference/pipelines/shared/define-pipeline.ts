@@ -4,13 +4,9 @@ import * as v from 'valibot';
 import { checkManifest, ManifestSchema, strictFields } from '../../model/manifest.ts';
 import type { Graph, Pipeline, PipelineDefinition } from '../pipeline.ts';
 
-type Packing = 'pack' | 'unpack';
-/** A pipeline without its name. By default, its responses are packed as JSON. */
-export type OpenedPipeline<Input, MemberOutput, Output> = Omit<
-  Pipeline<Input, MemberOutput, Output>,
-  'name' | Packing
-> &
-  Partial<Pick<Pipeline<Input, MemberOutput, Output>, Packing>>;
+/** A pipeline whose name is its definition's. By default, its responses are packed as JSON. */
+export type OpenedPipeline<Input, MemberOutput, Output> = Partial<Pipeline<Input, MemberOutput, Output>> &
+  Omit<Pipeline<Input, MemberOutput, Output>, 'name' | 'pack' | 'unpack'>;
 
 /** A pipeline's own fields; those of its members in `members`. */
 type FieldsSchema = v.LooseObjectSchema<v.ObjectEntries, undefined>;

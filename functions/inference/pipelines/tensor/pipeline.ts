@@ -19,7 +19,7 @@ import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.t
 import { bytesOf, toBase64 } from '../shared/tensors.ts';
 import { explainedMembers } from '../shared/votes.ts';
 import { plainMessage } from './runtime-message.ts';
-import { type TensorInput, type TensorPrediction, tensorView } from './tensor-view.ts';
+import { type TensorInput, tensorView } from './tensor-view.ts';
 
 const ELEMENTS_SHOWN = 10;
 
@@ -33,7 +33,7 @@ const Schema = v.looseObject({
   shapes: v.optional(v.record(v.string(), v.array(v.pipe(v.number(), v.integer(), v.minValue(0)))), {}),
 });
 
-type Opened = OpenedPipeline<TensorInput, Tensors, TensorPrediction>;
+type Opened = OpenedPipeline<TensorInput, Tensors, Tensors>;
 
 export const tensor = definePipeline({
   name: 'tensor',

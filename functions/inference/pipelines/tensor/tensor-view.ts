@@ -16,12 +16,10 @@ export interface TensorInput {
   readonly wanted: readonly string[];
 }
 
-export type TensorPrediction = Tensors;
-
 export function tensorView(
   inputs: readonly TensorInfo[],
   outputs: readonly TensorInfo[],
-): TensorView<TensorInput, TensorPrediction> {
+): TensorView<TensorInput, Tensors> {
   const names = new Set(inputs.map(({ name }) => name));
   return {
     inputs,
