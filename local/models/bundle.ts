@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { functionDirectories, isInstalled, programFile, projectDirectory } from '../../project/paths.ts';
@@ -7,7 +7,7 @@ import { ServiceError } from '../service-error.ts';
 
 const run = promisify(execFile);
 
-let bundling: Promise<void> | undefined;
+let bundling: Promise<unknown> | undefined;
 
 /**
  * The folder of the function's bundle, whose bytes Lambda runs. Makes it if there is none, or a source is newer. An installed
@@ -15,27 +15,18 @@ let bundling: Promise<void> | undefined;
  * @throws {ServiceError} when it cannot be made
  */
 export async function provideBundle(): Promise<string> {
-  if (!isInstalled && isOld(join(functionDirectories.function, 'index.mjs'))) {
-    bundling ??= bundle().finally(() => {
-      bundling = undefined;
-    });
-    await bundling;
-  }
-  return functionDirectories.function;
-}
-
-/** Runs the bundler in a process of its own, whose end frees the bundler's memory. */
-async function bundle(): Promise<void> {
-  try {
-    await run(process.execPath, [programFile('bin/build')]);
-  } catch (error) {
-    const { stderr, message } = error as Error & { stderr?: string };
+  const { function: directory } = functionDirectories;
+  if (isInstalled) return directory;
+  const { mtimeMs = 0 } = statSync(join(directory, 'index.mjs'), { throwIfNoEntry: false }) ?? {};
+  if (mtimeMs >= newestSource()) return directory;
+  // The bundler has a process of its own, whose end frees its memory.
+  bundling ??= run(process.execPath, [programFile('bin/build')]).finally(() => {
+    bundling = undefined;
+  });
+  await bundling.catch(({ stderr, message }) => {
     throw new ServiceError(stderr?.trim() || message);
-  }
-}
-
-function isOld(file: string): boolean {
-  return !existsSync(file) || statSync(file).mtimeMs < newestSource();
+  });
+  return directory;
 }
 
 /** Time of the last change of the function, its pages or the versions of its libraries, in milliseconds since 1970. */
