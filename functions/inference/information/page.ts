@@ -47,16 +47,13 @@ export function pageRoute(
     // In a script element, only `</` and `<!--` could end the text.
     const body = html.replace(MODEL_PLACE, () => JSON.stringify(shown).replaceAll('<', '\\u003c'));
     const gzip = gzipSync(body, { level: 9 }) as Buffer<ArrayBuffer>;
-    const page = document('text/html; charset=utf-8', body, contentSecurityPolicy);
-    const headers = { ...page.headers, vary: 'accept-encoding' };
-    return {
-      plain: { ...page, headers },
-      compressed: { ...page, headers: { ...headers, 'content-encoding': 'gzip' }, body: gzip },
-    };
+    return { page: document('text/html; charset=utf-8', body, contentSecurityPolicy), gzip };
   });
   return async ({ header }) => {
-    const { plain, compressed } = await make();
-    return takesGzip(header('accept-encoding') ?? '') ? compressed : plain;
+    const { page, gzip } = await make();
+    const headers = { ...page.headers, vary: 'accept-encoding' };
+    if (!takesGzip(header('accept-encoding') ?? '')) return { ...page, headers };
+    return { ...page, headers: { ...headers, 'content-encoding': 'gzip' }, body: gzip };
   };
 }
 

@@ -38,14 +38,11 @@ export function verifyFiles(
 
 /** A symbolic link out of the folder is refused, as a name with `../` is in a manifest. */
 function requireInItsFolder(file: string): void {
-  let [folder, actual]: (string | undefined)[] = [];
   try {
-    folder = realpathSync(path.dirname(file));
-    actual = realpathSync(file);
+    if (realpathSync(path.dirname(file)) === path.dirname(realpathSync(file))) return;
   } catch (cause) {
     cannotBeRead(file, cause as Error);
   }
-  if (path.dirname(actual) === folder) return;
   throw new ModelError(`${file} is a symbolic link that leads out of its folder: replace it with the file`);
 }
 

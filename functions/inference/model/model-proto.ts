@@ -71,22 +71,20 @@ const POINTER = 'version https://git-lfs.github.com/';
 
 /** @returns the end of a message that begins with the model's file: `is truncated: …` */
 export function damageOf(model: string): string {
-  return withBytesOf(model, damageIn);
-}
-
-function damageIn(bytes: Bytes): string {
-  if (bytes.length === 0) return 'is empty';
-  if (bytes.subarray(0, POINTER.length).toString() === POINTER) {
-    return 'is a Git LFS pointer, not the model: fetch it with git lfs pull';
-  }
-  let fields = 0;
-  try {
-    for (const { number, wireType } of fieldsOf(bytes)) {
-      if (fields === 0 && (number !== IR_VERSION || wireType !== 0)) return 'is not an ONNX model';
-      fields += 1;
+  return withBytesOf(model, (bytes) => {
+    if (bytes.length === 0) return 'is empty';
+    if (bytes.subarray(0, POINTER.length).toString() === POINTER) {
+      return 'is a Git LFS pointer, not the model: fetch it with git lfs pull';
     }
-  } catch {
-    if (fields > 0) return `is truncated: its ${bytes.length} bytes end within the model`;
-  }
-  return 'is not an ONNX model';
+    let fields = 0;
+    try {
+      for (const { number, wireType } of fieldsOf(bytes)) {
+        if (fields === 0 && (number !== IR_VERSION || wireType !== 0)) return 'is not an ONNX model';
+        fields += 1;
+      }
+    } catch {
+      if (fields > 0) return `is truncated: its ${bytes.length} bytes end within the model`;
+    }
+    return 'is not an ONNX model';
+  });
 }
