@@ -96,8 +96,8 @@ export interface Contract<Parsed extends ParsedRequest = ParsedRequest, Output =
 
 export interface ContractDefinition {
   readonly name: string;
-  /** The pipelines whose requests the contract can express; undefined: all pipelines. */
-  readonly pipelines: readonly string[] | undefined;
+  /** The pipelines whose requests the contract can express. @default all pipelines */
+  readonly pipelines?: readonly string[];
   /** @param environment variables, among them the contract's own settings */
   open(model: ModelInfo, environment: NodeJS.ProcessEnv): Contract;
 }

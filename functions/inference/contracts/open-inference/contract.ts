@@ -15,7 +15,6 @@ import { SCHEMAS } from './schemas.ts';
 
 export const openInference: ContractDefinition = {
   name: 'open-inference',
-  pipelines: undefined,
   open: (model) => ({
     name: openInference.name,
     summary: 'Tensors, and pictures as tensors, with the Open Inference Protocol v2 of KServe and Triton',

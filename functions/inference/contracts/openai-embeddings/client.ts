@@ -7,10 +7,6 @@ import { textOf } from '../samples.ts';
 export const OPENAI_ROOT = '/v1';
 export const EMBEDDINGS_PATH = `${OPENAI_ROOT}/embeddings`;
 
-interface Embeddings {
-  readonly data?: readonly { readonly embedding?: unknown }[];
-}
-
 export const openaiEmbeddingsOutline: ContractOutline = {
   name: 'openai-embeddings',
   plain: [post(EMBEDDINGS_PATH)],
@@ -29,7 +25,7 @@ export const openaiEmbeddingsOutline: ContractOutline = {
     }),
     read: (response) =>
       readJsonReply(response, (reply) => {
-        const embedding = (reply as Embeddings | null)?.data?.[0]?.embedding;
+        const embedding = (reply as { data?: { embedding?: unknown }[] } | null)?.data?.[0]?.embedding;
         return Array.isArray(embedding)
           ? { prediction: JSON.stringify(embedding) }
           : { error: 'reply without an embedding', fault: 'malformed' };
