@@ -21,6 +21,7 @@ const UNREADABLE: Readonly<Record<string, GatewayProblem>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timed-out',
 };
 
+/** Status, title and detail by problem. */
 export const REFUSALS = { ...PROBLEMS, ...GATEWAY_PROBLEMS };
 
 /** A line for the log. @param service the model of the request, or the service as a whole if it is unknown */

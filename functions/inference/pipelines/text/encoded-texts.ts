@@ -55,11 +55,11 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
     if (texts) return texts;
     const encode = await tokenizerOf(member);
     const made = await Promise.all(request.texts.map((text) => encode(text, maxTokens)));
-    const longer = made.findIndex(({ tokens }) => tokens > maxTokens);
-    if (longer >= 0 && (request.longer ?? manifest.longer) === 'refuse') {
+    const tooLong = made.findIndex(({ tokens }) => tokens > maxTokens);
+    if (tooLong >= 0 && (request.longer ?? manifest.longer) === 'refuse') {
       throw new Problem(
         'text-too-long',
-        `Text ${longer} has ${made[longer]!.tokens} tokens, and the model takes at most ${maxTokens}.`,
+        `Text ${tooLong} has ${made[tooLong]!.tokens} tokens, and the model takes at most ${maxTokens}.`,
       );
     }
     known.set(key, made);
