@@ -12,7 +12,7 @@ interface Kind {
   readonly is: string;
   /** Classes of Hugging Face's Transformers in `config.json`; undefined if files of a class may be of several kinds. */
   readonly classes?: RegExp;
-  /** A name in the graph's metadata, as Ultralytics and RapidOCR write them, and its values. */
+  /** A name in the metadata that Ultralytics or RapidOCR write into a graph, and its values. */
   readonly metadata?: readonly [name: string, values: RegExp];
   /** Names of inputs and outputs that only graphs of this kind have. */
   readonly places?: readonly string[];

@@ -41,7 +41,7 @@ export function readOptions<const Own extends Options>(
   const options: Options = { ...own.options, ...HELP };
   const usage = { ...own, options };
   refuseKeptByNpm(usage);
-  // Not strict, because parseArgs' own messages are not for users, and because it refuses negative numbers as values.
+  // Strict mode is off, because its messages are not for users, and because it refuses negative numbers as values.
   const { values, positionals, tokens } = parseArgs({
     args: [...parameters],
     options,

@@ -64,8 +64,8 @@ interface ConcurrencyNeed {
 }
 
 /**
- * A note if the load needs more environments at once than an account has by default. A model needs its provisioned or
- * reserved environments, and at least as many as are busy on average or in one burst.
+ * A note if the load needs more environments at once than an account has by default. A model needs the largest of four numbers:
+ * its provisioned environments, its reserved ones, those that are busy on average, and those that a burst takes.
  */
 export function concurrencyNotes(models: readonly ConcurrencyNeed[]): string[] {
   const needed = models.reduce((sum, model) => sum + environmentsNeeded(model), 0);

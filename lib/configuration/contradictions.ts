@@ -47,7 +47,7 @@ function managedContradiction(model: CheckedModel): string | undefined {
     return 'managedInstances has no provisioned or reserved concurrency and no warm hours: set minimumEnvironments and maximumEnvironments.';
   if (!fits || !Number.isInteger(vcpus))
     return (
-      `The memory of an environment on Managed Instances must be ${gigabytesPerVcpu * 1024} MB for each of 1 to ` +
+      `The memory of an environment on Managed Instances must be ${gigabytesPerVcpu * 1024} MB for each vCPU, for 1 to ` +
       `${Math.min(MOST_VCPUS, MOST_MEGABYTES.managed / 1024 / gigabytesPerVcpu)} vCPUs (gigabytesPerVcpu=${gigabytesPerVcpu}), not ${memory}.`
     );
   if (concurrency > most)

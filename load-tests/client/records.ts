@@ -52,7 +52,7 @@ export interface ExchangeRecord extends Departure {
   error?: string;
   /** The kind of this failure; present exactly when `error` is. */
   failure?: FailureKind;
-  /** Beginning of a failed exchange's body. */
+  /** Beginning of the body of the response, if the exchange failed. */
   excerpt?: string;
   prediction?: string;
   /** The content besides the prediction that must be the same in every reply with this id, if there is any. */

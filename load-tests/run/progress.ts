@@ -67,7 +67,7 @@ export class Progress {
 const QUIET_SECONDS = 10;
 const FIRST_SECONDS = 2;
 
-/** Shows progress on stderr: in place on a terminal, a line after two seconds and then every ten elsewhere. */
+/** Shows progress on stderr. A terminal has one line, which changes. Elsewhere, a line follows after 2 s, and then every 10 s. */
 export class ProgressLine {
   readonly #label: string;
   #shown = Date.now() - 1000 * (QUIET_SECONDS - FIRST_SECONDS);

@@ -47,7 +47,7 @@ export class Incidents {
 
   /**
    * Counts an incident.
-   * @param details a sentence to print after the word "warning" and to log, and the affected model, if it is one
+   * @param details a sentence to print after the word "warning" and to log, and the affected model, by default the service
    */
   report(
     incident: keyof IncidentCounts,

@@ -75,7 +75,7 @@ export function resolvedFormats<Format>(
   }
 }
 
-/** @throws {UsageError | ModelError} if a graph only takes a fixed number of several pictures */
+/** @throws {UsageError | ModelError} if a graph takes a fixed number of pictures, and more than one */
 function requireOneByOne({ file, inputs: [place] }: Graph): void {
   const batch = sizeOf(place?.shape[0]) ?? 1;
   if (batch === 1) return;

@@ -78,7 +78,7 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
     expect(report).toMatchObject(reported);
   });
 
-  // Windows does not have this signal.
+  // Windows does not have the signal SIGSTOP.
   it.skipIf(process.platform === 'win32')('is invalid if the generator stalled', async () => {
     const run = await startLoad({}, 'poisson', '--rate', '30', '--duration', '8');
     await untilSent(run.service.received, 30);

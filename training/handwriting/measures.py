@@ -34,8 +34,8 @@ def threshold(listed: np.ndarray, outside: np.ndarray, wanted: float, lost: floa
 
 
 def together(probabilities: np.ndarray, count: int) -> np.ndarray:
-    """The sum of the `count` highest probabilities of each row. A foreign character spreads over many labels; a
-    listed one that is hard to read stays between a few, though the first may have as little."""
+    """The sum of the `count` highest probabilities of each row. A foreign character spreads over many labels. A listed
+    character that is hard to read spreads over a few, although its highest probability may be as low."""
     return np.partition(probabilities, -count, 1)[:, -count:].sum(1)
 
 

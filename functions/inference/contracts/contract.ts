@@ -81,7 +81,7 @@ export function isInferenceRoute(route: Route): route is InferenceRoute {
 /** One wire format, made for one model. */
 export interface Contract<Parsed extends ParsedRequest = ParsedRequest, Output = unknown> {
   readonly name: string;
-  /** The owner of the wire format and what it takes, as a sentence without its full stop. */
+  /** The input of the contract and the owner of its wire format, as a sentence without its full stop. */
   readonly summary: string;
   /** No other contract has paths below this one. Requests for unknown paths there get this contract's problems. */
   readonly root?: string;

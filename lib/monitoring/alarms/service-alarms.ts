@@ -6,7 +6,7 @@ import { EndpointAlarms } from './endpoint-alarms.ts';
 import { minuteAlarm, minuteSum } from './minute-alarm.ts';
 import { type Sensitivity, sensitivities } from './sensitivity.ts';
 
-/** Conditions of a service's alarms. */
+/** Properties of {@link ServiceAlarms}. */
 export interface ServiceAlarmsProps {
   /** All models behind one address. */
   readonly endpoints: readonly [EnsembleEndpoint, ...EnsembleEndpoint[]];

@@ -126,7 +126,7 @@ it.each([
   ['dev maximumVcpus=24', 'need a model with managedInstances=true'],
   ['dev managedInstances=true provisionedConcurrency=2', 'has no provisioned or reserved concurrency'],
   ['dev managedInstances=true reservedConcurrency=5', 'has no provisioned or reserved concurrency'],
-  ['dev managedInstances=true memoryMegabytes=1769', 'must be 2048 MB for each of 1 to 16 vCPUs'],
+  ['dev managedInstances=true memoryMegabytes=1769', 'must be 2048 MB for each vCPU, for 1 to 16 vCPUs'],
   ['dev managedInstances=true concurrency=100', 'concurrency (100) must be at most 64'],
   ['dev managedInstances=true maximumEnvironments=2', 'must be at least minimumEnvironments (3)'],
   ['dev managedInstances=true subnetIds=subnet-0a1b2c3d', 'subnetIds needs securityGroupIds.'],

@@ -37,8 +37,8 @@ export const openInferenceOutline: ContractOutline = {
    * - A picture (`image/*`) is one binary element. The response is its label.
    * - A text (`text/plain`) is the input `text` as it is, and the response its label; for an input `hypotheses`, its lines
    *   without spaces and markers are sentences, and the response is a `text`.
-   * - JSON (`application/json`) is an inference request, whose id is replaced; or it has `texts`, a `text` and a `text_pair`, or
-   *   `texts` and their `query` for that input. The response is the `label` or `text` of the reply if there is one, else its
+   * - JSON (`application/json`) is an inference request, whose id is replaced. Instead of inputs, it may have `texts`; a `text`
+   *   and a `text_pair`; or a `query` and `texts`. The response is the `label` or `text` of the reply if there is one, else its
    *   outputs as JSON.
    *
    * @param input name of the input for pictures or sentences. @default 'picture' or 'text'

@@ -10,7 +10,7 @@ import { LENGTH_BYTES, writeBinaryData } from './infer/binary.ts';
 /** Examples show outputs that have no more elements than this. */
 const ELEMENTS_SHOWN = 10;
 
-/** A request with tensors in JSON; undefined if they are too many, or a file. */
+/** A request with tensors in JSON; undefined if the model takes a file, or if its inputs have too many elements. */
 export function jsonInferRequest(model: ModelInfo, mostElements: number): object | undefined {
   const { inputs } = model.tensors;
   if (takesFile(model) || elementsOf(inputs) > mostElements) return undefined;

@@ -30,7 +30,7 @@ export const DetectionsSchema = v.pipe(
   v.description('Most probable first; boxes in whole pixels of the picture after its EXIF rotation.'),
 );
 
-/** In pixels of the sent picture after EXIF rotation, or of the tensor. Sides may have fractions until a reply cuts them off. */
+/** A box in pixels of the sent picture after EXIF rotation, or of the sent tensor. A reply cuts off fractions of pixels. */
 export type Box = Readonly<v.InferOutput<typeof BoxSchema>>;
 
 /** One for each picture. */

@@ -92,7 +92,7 @@ export function meansOf(votes: readonly Vote<readonly Float32Array[]>[]): Float6
  * Checks a member's output for the blank request.
  * @param count expected number of probabilities
  * @param isExclusive whether they add up to one
- * @throws {ModelError} if they are no probabilities
+ * @throws {ModelError} if there are more or fewer, or if they are no probabilities
  */
 export function requireProbabilities(
   values: Float32Array,

@@ -62,8 +62,8 @@ export const late = (timeout: number) =>
   );
 
 /**
- * The text of an error: title and detail of RFC 9457, or the error of the Open Inference Protocol. API Gateway's own
- * errors have neither.
+ * The body of an error: with title and detail as in RFC 9457, or with `error` as in the Open Inference Protocol. API Gateway's
+ * own errors have none of these fields.
  */
 export interface ProblemDetails {
   readonly title?: string;
