@@ -1,12 +1,12 @@
 import type { Sample } from '../../functions/inference/contracts/client.ts';
 
 /**
- * Share of the responses that must have the recorded prediction. Others may differ, because members are left out when time is
- * short, and processors round differently.
+ * Share of the responses that must have the recorded prediction. The others may differ, because the ensemble leaves members
+ * out when time is short, and because processors round differently.
  */
 const REPEATED = 0.99;
 
-/** The samples of a run. If the folder records the model's predictions, only samples that it predicts correctly keep their labels. */
+/** The samples of a run. If the folder records the model's predictions, samples that the model gets wrong lose their labels. */
 export function judgedSamples(samples: readonly Sample[]): readonly Sample[] {
   if (!isRecorded(samples)) return samples;
   return samples.map((sample) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sample } from '../../functions/inference/contracts/client.ts';
 
-/** Largest number of attempts of a request. Each attempt says how many are left, so the first says one less. */
+/** Largest number of attempts of a request. Each attempt states the number of attempts left, so the first states 2. */
 export const ATTEMPTS = 3;
 
 /** One sample to send, under one request id. */

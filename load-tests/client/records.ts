@@ -4,9 +4,9 @@ import type { Signature } from '../../functions/inference/contracts/client.ts';
 export type Outcome = 'completed' | 'timeout' | 'error';
 
 /**
- * Why an exchange failed: another status than 200, no connection, a cut connection, no last byte in time; or a complete reply
- * that breaks the contract: unreadable, with another id, not signed, or of another time. `generator` is never the service's
- * fault: the client itself had no socket or port left.
+ * Why an exchange failed. `status`: not 200. `refused`: no connection. `reset`: a cut connection. `timeout`: no last byte in
+ * time. `malformed`, `another id`, `signature`, `timestamp`: the reply breaks the contract. `generator`: the client itself had
+ * no socket or port left, which is not the service's fault.
  */
 export type FailureKind =
   | 'status'
@@ -24,7 +24,7 @@ interface Departure {
   id: string;
   /** 1 for the client's first attempt, 2 and 3 for its repeats. */
   attempt: number;
-  /** Whether the client has sent this id before, by its own records. */
+  /** Whether the client itself has sent this id before, whatever the service reports. */
   repeated: boolean;
   /** Name of the sample that was sent. */
   sample: string;
@@ -55,7 +55,7 @@ export interface ExchangeRecord extends Departure {
   /** Beginning of the body of the response, if the exchange failed. */
   excerpt?: string;
   prediction?: string;
-  /** The content besides the prediction that must be the same in every reply with this id, if there is any. */
+  /** Further content of the reply that must be the same in every reply with this id, if there is any. */
   besides?: string;
   /** The expected prediction, if known. */
   label?: string;
@@ -71,7 +71,7 @@ export interface ExchangeRecord extends Departure {
   responseBytes: number;
 }
 
-/** A request of the organizer without a response in time in any attempt. */
+/** A request of the organizer for which no attempt got a response in time. */
 export interface LostRecord {
   kind: 'lost';
   id: string;
@@ -86,7 +86,7 @@ export interface AbuseRecord {
   milliseconds: number;
   /** Status of the response; undefined if the service or the abuser cut the connection. */
   status?: number;
-  /** Whether the service responded correctly: with a refusal, or not at all. */
+  /** Whether the service refused the request or the connection, as it should. */
   refused: boolean;
 }
 
@@ -125,12 +125,12 @@ export function goodOf(exchanges: readonly ExchangeRecord[]): ExchangeRecord[] {
   return exchanges.filter(({ error }) => error === undefined);
 }
 
-/** The time at which the first request was due; infinite without exchanges. */
+/** The time at which the first request was due; infinite without records. */
 export function startOf(records: readonly { readonly at: number }[]): number {
   return records.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
 }
 
-/** The time at which the last exchange ended; 0 without exchanges. */
+/** The time at which the last exchange ended; 0 without records. */
 export function endOf(records: readonly { readonly at: number; readonly milliseconds?: number }[]): number {
   return records.reduce((most, { at, milliseconds = 0 }) => Math.max(most, at + milliseconds), 0);
 }

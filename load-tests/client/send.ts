@@ -10,7 +10,7 @@ import { addressed, type ServiceAddress } from './service.ts';
 export interface SendOptions {
   service: ServiceAddress;
   client: ContractClient;
-  /** Number of the attempt from 1; the request contains how many are left. */
+  /** Number of the attempt, from 1. The request states the number of attempts left. */
   attempt: number;
   /** When the request was due, in milliseconds since 1970; latency counts from then. @default now */
   due?: number | undefined;
@@ -19,7 +19,7 @@ export interface SendOptions {
   record: (record: LoadRecord) => void;
 }
 
-/** Characters of a failed exchange's body in its record. */
+/** Largest number of bytes of a failed exchange's body in its record. */
 const EXCERPT_BYTES = 200;
 
 /** Sends a request once, and records when it left and how it ended. */

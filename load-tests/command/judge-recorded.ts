@@ -5,7 +5,7 @@ import { makeReport } from '../report/report.ts';
 import type { Rules } from '../verdict/objective.ts';
 import { makeReportFolder, passed, writeReport } from './outputs.ts';
 
-/** Rules of a verdict: from the command line, else from the recorded run, or from the model. */
+/** Rules of a verdict: `own`, replaced by those that the command line sets (`demands`). */
 export function rulesOf(demands: Demands, own: Rules): Rules {
   const told = Object.entries(demands).filter(([, value]) => value !== undefined);
   return { ...own, ...Object.fromEntries(told) };

@@ -18,9 +18,9 @@ export interface Amount {
   rate?: number | undefined;
   share?: number | undefined;
   clients?: number | undefined;
-  /** Range of the pause in seconds, drawn at random. */
+  /** Range in seconds from which each pause is drawn at random. */
   think?: readonly [least: number, most: number] | undefined;
-  /** Seconds of the same load before the run, which do not count. */
+  /** Seconds of the same load before the run. Requests in this time do not count. */
   warmUp?: number | undefined;
 }
 

@@ -51,7 +51,7 @@ function readTarget(target: string): string {
 }
 
 /**
- * Reads every `--header 'name: value'`; the last one for a name counts.
+ * Reads every `--header 'name: value'`. If a name is repeated, its last value counts.
  * @returns values by names in lower case
  * @throws UsageError that says what would be right
  */

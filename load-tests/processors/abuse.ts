@@ -45,7 +45,7 @@ export async function sendBroken(run: LoadRun): Promise<void> {
   await send(run, broken[next++ % broken.length] as BadRequest);
 }
 
-/** Sends more bytes than the gateway accepts; it may refuse or cut the connection. */
+/** Sends more bytes than the gateway accepts. The gateway may refuse the request or cut the connection. */
 export async function sendOversized(run: LoadRun): Promise<void> {
   await send(run, oversized);
 }

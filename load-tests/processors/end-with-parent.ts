@@ -1,7 +1,7 @@
 /**
- * Loaded into Artillery before anything else. Ends Artillery when the tool that started it has ended, for any reason,
- * because the channel between the two then closes. The tool could not do that itself, because some signals cannot be
- * handled.
+ * Node loads this file into Artillery before anything else. When the tool that started Artillery ends for any reason, the
+ * channel between the two closes, and this file ends Artillery. The tool could not always end Artillery itself, because
+ * a program cannot handle some signals.
  */
 if (process.channel !== undefined && process.channel !== null) {
   process.once('disconnect', () => process.exit(1));

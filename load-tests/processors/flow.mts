@@ -21,12 +21,12 @@ const PAUSE_BETWEEN_BURSTS = 1000;
 
 calmArtillery();
 
-/** Opened before the first user arrives, who would otherwise wait for it. */
+/** The model is opened before the first user arrives, because this user would otherwise wait for it. */
 const settings = readSettings();
 const model = await openRequestSource(settings.source);
 let current: LoadRun | undefined;
 
-/** Made for the first user, because its clock begins then. */
+/** Makes the run when the first user arrives, because the clock of the run begins then. */
 function currentRun(): LoadRun {
   current ??= new LoadRun(settings, model);
   return current;
@@ -64,12 +64,12 @@ export const sendBroken = onRun(abuse.sendBroken);
 export const sendOversized = onRun(abuse.sendOversized);
 export const sendSlowly = onRun((run) => abuse.sendSlowly(run));
 
-/** For `whileTrue`: whether there are more requests to send. */
+/** Tells Artillery's `whileTrue` whether there are more requests to send. */
 export function moreToSend(_context: UserContext, again: (again: boolean) => void): void {
   again(currentRun().more);
 }
 
-/** Due time of the request: that of its arrival for a user with one request; now for a user in a loop, who sets the pace. */
+/** A user with one request sends it at the time of its arrival. Undefined, for now, if the user sets the pace in a loop. */
 function dueOf({ vars }: UserContext): number | undefined {
   return vars.$loopCount === undefined ? dueTime() : undefined;
 }

@@ -2,13 +2,13 @@ import { now, toMicroseconds } from '../client/clock.ts';
 import type { GeneratorRecord, StallRecord } from '../client/records.ts';
 
 const TICK_MILLISECONDS = 10;
-/** Shorter stalls are normal, because timers are inexact, and every response takes some time. */
+/** Shorter stalls are normal, because timers are inexact, and handling a response takes some time. */
 const STALL_MILLISECONDS = 20;
 const REPORT_MILLISECONDS = 1000;
 
 /**
- * Measures the event loop of this thread, which sends everything and notices every response: its stalls, and how busy it is.
- * Does not keep the process alive.
+ * Records when the event loop of this thread stalls, and how busy it is. The event loop sends every request and notices every
+ * response. The measurement does not keep the process alive.
  */
 export function watchGenerator(record: (record: GeneratorRecord | StallRecord) => void): void {
   let ticked = now();

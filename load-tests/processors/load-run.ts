@@ -18,7 +18,7 @@ export const PATIENCE_MILLISECONDS = 10_000;
 /** State that the virtual users of one Artillery worker share. */
 export class LoadRun {
   readonly settings: Settings;
-  /** Requests with a response, which may be repeated. */
+  /** Requests that got a good response, from which repeats are drawn. */
   readonly repeatable: NewRequest[] = [];
   readonly #client: ContractClient;
   readonly #samples: readonly Sample[];
@@ -29,8 +29,8 @@ export class LoadRun {
   readonly #deadline: number;
   #sent = 0;
   /**
-   * Index of the next sample. The first index is random, because each worker has a run of its own, and with a fixed
-   * one none might reach the last samples.
+   * Index of the next sample. The first index is random, because each worker has a run of its own. If all began at
+   * the same sample, none might reach the last samples.
    */
   #next: number;
 
@@ -54,7 +54,7 @@ export class LoadRun {
     return this.#sent < count && now() < this.#deadline;
   }
 
-  /** Whether requests that are due now belong to the warm-up, in which they are sent but not counted. */
+  /** Whether requests that are due now belong to the warm-up, whose requests are sent but not counted. */
   isWarmUp(due = now()): boolean {
     return due < this.#counts;
   }
@@ -70,13 +70,13 @@ export class LoadRun {
     return newRequest(this.#samples[this.#next++ % this.#samples.length] as Sample, this.#pipeline);
   }
 
-  /** A valid request of the contract, which is not counted. */
+  /** A valid request of the contract. The run does not count it. */
   goodRequest(): ContractRequest {
     const { id, sample } = newRequest(this.#samples[0] as Sample, this.#pipeline);
     return this.#client.request(sample, id, 0);
   }
 
-  /** Counts a request, which may be a repeat; false after the last one. */
+  /** Counts a request, new or repeated. @returns false if no more requests may be sent */
   take(): boolean {
     if (!this.more) return false;
     if (!this.isWarmUp()) this.#sent++;

@@ -63,7 +63,7 @@ function plan(timer: object, task: () => void, delay: string): void {
   schedule.handle = setTimeout(runOverdue, Math.ceil(Math.max(0, schedule.due - moment)), schedule);
 }
 
-/** Runs a task, and those that it plans for times that have passed already. */
+/** Runs the planned task. If the task plans another that is already due, runs that, too, and so on. */
 function runOverdue(schedule: Schedule): void {
   do {
     const { task, due } = schedule;
@@ -80,7 +80,7 @@ function cancel(timer: object): void {
   schedules.delete(timer);
 }
 
-/** Patches the timer of the Artillery that runs this processor, if there is one. */
+/** If Artillery runs this processor, patches Artillery's timer. */
 export function calmArtillery(): void {
   try {
     const artillery = createRequire(process.argv[1] ?? import.meta.filename);

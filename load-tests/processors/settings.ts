@@ -9,7 +9,7 @@ export interface RunSettings {
   count?: number | undefined;
   /** Seconds after which no new requests are sent. */
   seconds?: number | undefined;
-  /** Seconds of warm-up before the run, whose requests are neither counted nor recorded. */
+  /** Seconds of warm-up before the run. Requests of the warm-up are neither counted nor recorded. */
   warmUp: number;
   /** Share of repeated ids in `repeat`, between 0 and 1. */
   share: number;

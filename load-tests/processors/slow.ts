@@ -8,7 +8,7 @@ const MILLISECONDS_PER_BYTE = 100;
 
 /**
  * Opens a connection, announces a long body, sends the request's own body byte by byte for `seconds`, and hangs up.
- * Resolves after that, or when the service responds or hangs up.
+ * Resolves then, or earlier if the service responds or hangs up.
  */
 export function dripFeed({ url, method, ...request }: AddressedRequest, seconds: number): Promise<void> {
   return new Promise((resolve) => {

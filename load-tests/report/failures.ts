@@ -1,9 +1,9 @@
 import type { FailureCount } from '../verdict/failures.ts';
 import type { LoadReport } from './load-report.ts';
 
-/** Rows of the table; report.json also has rarer failures. */
+/** Largest number of rows in the table. report.json also has the rarer failures. */
 const MOST_ROWS = 8;
-/** Shown characters of a reply. */
+/** Largest number of characters that are shown of a reply. */
 const MOST_EXCERPT = 120;
 
 /** Lines of Markdown with the reasons of failures and an example of each; none without failures. */

@@ -30,8 +30,8 @@ export interface LoadReport extends Provenance {
   fresh: Group;
   cached: Group;
   /**
-   * Quantiles, up to 1, for which there are enough requests, with their latency; null for a quantile that falls on a
-   * request without a response.
+   * Latency at each quantile for which there are enough requests, and at 1. Null if the quantile falls on a request
+   * without a good response.
    */
   percentiles: Record<'fresh' | 'cached', [quantile: number, milliseconds: number | null][]>;
   /** Requests for which an execution environment had to start. */

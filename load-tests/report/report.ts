@@ -38,7 +38,7 @@ export function makeReport(records: LoadRecord[], facts: RunFacts): LoadReport {
   };
 }
 
-/** Common percentiles, and the slowest. */
+/** Quantiles of the report. The slowest request (1) follows them. */
 const NAMED = [0.5, 0.9, 0.95, 0.99, 0.999];
 
 function percentilesOf(exchanges: readonly ExchangeRecord[]): [number, number | null][] {

@@ -1,4 +1,4 @@
-/** Finds Artillery: beside the load tests in the repository; for an installed package, where its user has installed it. */
+/** Finds Artillery: in the repository beside the load tests; in an installed package where its user has installed Artillery. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -20,8 +20,8 @@ export interface PeakFound {
 }
 
 /**
- * Finds the highest whole rate that meets the objective: doubles from `start` until a rate misses (or halves until one meets
- * it), then halves the interval until it is narrow enough.
+ * Finds the highest whole rate that meets the objective. Doubles `start` until a rate misses the objective; if `start` misses,
+ * halves it until a rate meets the objective. Then halves the interval until it is narrow enough.
  * @param probe tries a rate, or ends the search by returning undefined
  */
 export async function searchPeak(
@@ -70,7 +70,7 @@ export function describeProbe({ report }: JudgedRun, rate: number, purpose: Prob
   };
 }
 
-/** The most important failed check; if the load generator spoiled the run, its own check. */
+/** The most important reason: a failed check, else an invalid one, else an unproven one. */
 function reasonOf(checks: readonly Check[]): string {
   const reason =
     checks.find(({ finding }) => finding === 'failed') ??

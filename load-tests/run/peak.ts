@@ -10,7 +10,7 @@ const START = 25;
 const MOST = 5000;
 const PRECISION = 0.05;
 /**
- * Smallest number of samples and seconds of a probe. So many samples prove p99 at 99 % confidence even with one late
+ * Smallest number of samples and seconds of a probe. 700 samples prove p99 at 99 % confidence even with one late
  * response. Shorter probes are mostly noise.
  */
 const PROBE_SAMPLES = 700;
@@ -52,7 +52,7 @@ class Search {
     return this.#run.signal.aborted || this.#latest?.abandoned === true;
   }
 
-  /** Tries a rate, again if the load generator spoiled it. @returns undefined when the search is over */
+  /** Tries a rate, and repeats the run if the load generator spoiled it. @returns undefined when the search is over */
   async probe(rate: number): Promise<ProbeResult | undefined> {
     const { amount } = this.#run;
     const usual = Math.max(PROBE_SECONDS, PROBE_SAMPLES / rate);

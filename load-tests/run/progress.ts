@@ -15,7 +15,7 @@ export class Progress {
   #responses = 0;
   #late = 0;
   #failed = 0;
-  /** Failures that are not the client's own. */
+  /** Failures that the client itself did not cause. */
   #refused = 0;
 
   /** @param warmUp seconds before the first record */

@@ -32,7 +32,7 @@ export interface ScenarioRun {
   signal: AbortSignal;
 }
 
-/** A judged run; `abandoned`: it was ended early because the service responded only with errors. */
+/** A judged run. `abandoned`: the run was ended early, because the service responded only with errors. */
 export interface JudgedRun {
   report: LoadReport;
   abandoned: boolean;
@@ -40,7 +40,7 @@ export interface JudgedRun {
 
 /**
  * Runs Artillery to its end, shows progress meanwhile, and judges the records.
- * @throws the signal's reason when it was raised before
+ * @throws the signal's reason if the signal was raised before the run
  */
 export async function runScenario(run: ScenarioRun): Promise<JudgedRun> {
   run.signal.throwIfAborted();

@@ -25,7 +25,7 @@ export interface Row {
   readonly late: number;
   readonly refused: number;
   readonly lost: number;
-  /** Share of the labelled responses that were right; undefined without labelled ones. */
+  /** Share of the labelled responses that were right; undefined without labelled responses. */
   readonly accuracy: number | undefined;
   /** Whether enough responses were in time, enough of them were right, and no worker died. */
   readonly isMet: boolean;
@@ -132,9 +132,9 @@ export interface Comparison {
 const CHANCE = 0.05;
 
 /**
- * One-sided paired t-test over the logarithms of the ratios in rounds with both, so that a slow round favours neither. A round
- * counts as one value, however many turns it had, because its turns share one start of the services and one state of the
- * machine.
+ * One-sided paired t-test over the logarithms of the ratios. Only rounds with both rows count, so that a slow round favours
+ * neither. A round counts as one value, however many turns it had, because its turns share one start of the services and
+ * one state of the machine.
  */
 export function compare(one: Row, other: Row): Comparison {
   const pairs = [...one.rates].flatMap(([round, rate]) => {
@@ -147,7 +147,7 @@ export function compare(one: Row, other: Row): Comparison {
 
 /** Whether the first row is faster by more than the spread between rounds explains. */
 export function isFaster({ interval }: Comparison): boolean {
-  // Tolerance, because rounding makes equal ratios differ.
+  // The tolerance is there because rounding makes equal ratios differ.
   return interval !== undefined && interval[0] > 1 + 1e-9;
 }
 
@@ -160,8 +160,8 @@ export interface Best {
 }
 
 /**
- * The simplest among the fastest setting and the settings that are not certainly slower. @returns undefined if
- * nothing meets the objective
+ * The simplest of the settings that are not certainly slower than the fastest, or the fastest itself.
+ * @returns undefined if nothing meets the objective
  */
 export function findBest(rows: readonly Row[]): Best | undefined {
   const candidates = fastestOfSettings(rows);

@@ -10,8 +10,8 @@ export interface Point extends Seen {
 }
 
 /**
- * `search`: all settings with one number of clients. `curves`: the best with every number. `duel`: the best two in turns, which
- * decides.
+ * `search`: all settings with one number of clients. `curves`: the best three with every number. `duel`: two or three of these
+ * in turns. The duel decides which is best.
  */
 export type Phase = 'search' | 'curves' | 'duel';
 

@@ -1,6 +1,6 @@
 /**
- * The phases of a sweep: all settings with a middle number of clients, then the best three with all numbers, then these in
- * turns.
+ * The phases of a sweep. Search: all settings with a middle number of clients. Curves: the best three with all numbers. Duel:
+ * two or three of these in turns.
  */
 import { mean } from '../verdict/statistics.ts';
 import { fastestFirst, fastestOfSettings, type Objective, rowsOf } from './findings.ts';
@@ -11,21 +11,21 @@ import { NoBatches, SETTLE_SECONDS, type VisitPlan, WARM_UP_SECONDS } from './vi
 /** The search and the curves end at these shares of the time. The rest is for the duel. */
 const SEARCH_SHARE = 0.25;
 const CURVES_SHARE = 0.5;
-/** A setting with less than this share of the best's throughput after a round of the search is dropped. */
+/** After each round, the search drops settings with less than this share of the best setting's throughput. */
 const LEAST_SHARE = 0.8;
 const SEARCH_SECONDS = 2;
 /** Shortest and longest time for each number of clients in the curves. */
 const [CURVE_LEAST_SECONDS, CURVE_MOST_SECONDS] = [1, 3];
-/** Settings in the duel: the best with batches, the same one without them, and the best without batches. */
+/** Settings that the search selects: the best with batches, the same without batches, and the best without batches. */
 const FINALISTS = 3;
-/** Turns of each setting in a round of the duel: there and back, with two numbers of clients, or twice with one. */
+/** Turns of each setting in a round of the duel: two with each of two numbers of clients, or four with one number. */
 const TURNS = 4;
 const TURN_SECONDS = 1.5;
 /** A p99 above this share of the limit is too high, because a slower moment would miss the objective. */
 const HEADROOM = 0.8;
 /** Two rounds are too few, because a spread estimated from two values is often far from the true one. */
 const LEAST_DUEL_ROUNDS = 3;
-/** Assumed seconds to start and stop a service, before the first measurement. */
+/** Seconds to start and stop a service, assumed until a service has been measured. */
 const GUESSED_START_SECONDS = 1.5;
 
 interface SearchTools {
@@ -34,15 +34,15 @@ interface SearchTools {
   now(): number;
 }
 
-/** Number of clients for the first comparison, with which all workers are busy and few requests wait. */
+/** Number of clients for the search. It keeps all workers busy while few requests wait. */
 export function middleClients(clients: readonly number[]): number {
   const most = clients.at(-1)!;
   return clients.findLast((number) => number * 4 <= most) ?? clients[0]!;
 }
 
 /**
- * Fills `found` step by step, so that it can be stopped at any time. @param seconds of the whole sweep @throws errors of a
- * visit
+ * Fills `found` step by step, so that the sweep can be stopped at any time. @param seconds of the whole sweep
+ * @throws errors of a visit
  */
 export async function search(
   axes: Axes,
@@ -59,8 +59,8 @@ export async function search(
 }
 
 /**
- * Compares all settings in rounds, and drops those far behind. @returns the finalists, simplest first; all settings if they are
- * few
+ * Compares all settings in rounds, and drops those far behind. @returns the finalists, simplest first; if there are at most
+ * `FINALISTS` settings, all of them
  */
 async function shortlist(axes: Axes, objective: Objective, rounds: Rounds, ends: number): Promise<Setting[]> {
   const plan = { phase: 'search', clients: [middleClients(axes.clients)], turns: 1 } as const;
@@ -80,8 +80,8 @@ async function shortlist(axes: Axes, objective: Objective, rounds: Rounds, ends:
 }
 
 /**
- * The best setting with batches, the best without, and the first of these without its batches, or the next best
- * setting. @param ranked fastest first
+ * The best setting without batches, the best with batches, and the latter without its batches. The next best settings
+ * fill up a missing place. @param ranked fastest first
  */
 function finalistsOf(ranked: readonly Setting[], most = FINALISTS): Setting[] {
   const batched = ranked.find(hasBatches);
@@ -90,7 +90,7 @@ function finalistsOf(ranked: readonly Setting[], most = FINALISTS): Setting[] {
   return distinct([...first, ...twinOf(ranked), ...ranked]).slice(0, most);
 }
 
-/** The best setting with batches, without its batches; none if it was not measured. */
+/** The setting that differs from the best setting with batches only in having none; empty if it was not measured. */
 function twinOf(ranked: readonly Setting[]): Setting[] {
   const batched = ranked.find(hasBatches);
   return ranked.filter((setting) => batched && keyOf(setting) === keyOf({ ...batched, batch: 1 }));
@@ -110,10 +110,10 @@ async function measureCurves(axes: Axes, settings: Setting[], rounds: Rounds, en
 }
 
 /**
- * Repeats rounds until the time is over. The loads are those with which the best with batches and the best without
- * (or else the best two) are fastest, because too few clients would slow a setting down. The best setting with
- * batches is also compared with the same setting without them, because the curves choose the best setting without
- * batches partly by chance, and batches would look too good against a slower one.
+ * Repeats rounds until the time is over. The best setting with batches meets the best without, or else the best two meet.
+ * Each brings the number of clients with which it is fastest, because too few clients would slow a setting down. The
+ * best setting with batches also meets the same setting without batches: the curves choose the best without batches
+ * partly by chance, and batches would look too good if that setting were slow.
  */
 async function duel(rounds: Rounds, objective: Objective, ends: number): Promise<void> {
   const rows = rowsOf({ ...objective, visits: rounds.found.visits }, 'curves');
@@ -171,7 +171,7 @@ class Rounds {
         const measured = visited!.points.length * (plan.seconds + SETTLE_SECONDS);
         this.#starts.push(this.now() - started - measured);
       } catch (error) {
-        // If the model does not support batches in one setting, it does not in any.
+        // A model that does not support batches in one setting does not support them in any.
         if (!(error instanceof NoBatches)) throw error;
         this.found.noBatches = error.message;
       }
