@@ -4,13 +4,13 @@ import type { Verdict } from '../simulation/verdict.ts';
 /** Inputs that all alternatives share. */
 export interface Comparison extends PlanInput {
   /**
-   * Requests per second that one vCPU of Managed Instances serves; undefined: one request after the other, as on
-   * Lambda.
+   * Requests per second that one vCPU of Managed Instances serves. If undefined, a vCPU serves one request after the
+   * other, as on Lambda.
    */
   readonly throughput?: number | undefined;
 }
 
-/** A way to serve the load, with the smallest number that meets the objective, found by simulation. */
+/** A way to serve the load. `assess` finds the smallest number of environments or servers that meets the objective. */
 export interface Alternative {
   readonly name: string;
   /** Prices this alternative for a load. @throws MissingPriceError, NotComparableError */

@@ -5,7 +5,7 @@ import { GIGABYTE, type Usage } from '../bill/usage/usage.ts';
 import { requestCount } from '../workload/workload.ts';
 import type { Comparison } from './alternative.ts';
 
-/** Capacity of an LCU of an Application Load Balancer in two of its four dimensions; the larger usage is charged. */
+/** What one capacity unit (LCU) of a load balancer covers, in two of four dimensions. AWS charges the larger usage. */
 const NEW_CONNECTIONS_PER_LCU = 25;
 const GIGABYTES_PER_LCU = 1;
 /** An internet-facing balancer has an address in each of two zones. */
@@ -59,7 +59,7 @@ export function addressUsage(addresses: number, hours: number): Usage {
   };
 }
 
-/** The API alone, because egress and CloudFront cost the same in all alternatives. */
+/** The requests of the API. Egress and CloudFront are left out, because they cost the same in all alternatives. */
 export function frontUsage(comparison: Comparison): Usage[] {
   const usages = gatewayUsage({ ...comparison, outcome: { onDemandShare: 0, coldShare: 0 } });
   return usages.filter(({ name }) => name.endsWith('-api.requests'));

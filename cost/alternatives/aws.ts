@@ -12,7 +12,7 @@ import { onServers, SYSTEM_GIGABYTES } from './servers.ts';
 /** Number of zones behind a balancer, with a server in each, because Lambda also runs in several zones. */
 const ZONES = 2;
 
-/** Sizes of a Fargate task: least and most gigabytes for a number of vCPUs. */
+/** The sizes of a Fargate task: each number of vCPUs has a least and a most number of gigabytes. */
 const FARGATE_SIZES = [
   { vcpus: 0.25, least: 0.5, most: 2 },
   { vcpus: 0.5, least: 1, most: 4 },
@@ -85,8 +85,8 @@ export function onInstances(architecture: Architecture, prices: PriceBook): Alte
 const SMALLEST = { vcpus: 1, memoryMegabytes: 2048 };
 
 /**
- * Lambda Managed Instances in a network of their own: the same function in environments of one vCPU, with a share of it free
- * for bursts. No cold starts; several requests at once.
+ * Lambda Managed Instances in a network of their own: the same function in environments of one vCPU. A share of each vCPU
+ * stays free for bursts. An environment serves several requests at once, and there are no cold starts.
  */
 export function onManagedInstances(architecture: Architecture): Alternative {
   return onServers({

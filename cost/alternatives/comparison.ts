@@ -4,7 +4,7 @@ import { onFargate, onInstances, onManagedInstances, onSageMakerServerless } fro
 import { onDemandLambda, plannedLambda } from './lambda.ts';
 import { type Machine, onMachine } from './machines.ts';
 
-/** Lambda first, then services without own machines, then machines. */
+/** All alternatives. Lambda comes first, because the others are compared with it. */
 export function alternatives(
   { configuration, prices }: Comparison,
   machines: readonly Machine[],
@@ -23,7 +23,7 @@ export function alternatives(
   ];
 }
 
-/** An alternative at one rate: its cost, or why that is unknown. */
+/** An alternative at one rate. If it cannot be priced, `refusal` says why. */
 interface RatedPoint {
   readonly rate: number;
   readonly assessment?: Assessment;
@@ -36,7 +36,7 @@ export interface Rated {
   readonly points: readonly RatedPoint[];
 }
 
-/** Prices every alternative at every rate, with the number that it needs there. */
+/** Prices every alternative at every rate, with the number of environments or servers that it needs for that rate. */
 export function rateAll(
   all: readonly Alternative[],
   rates: readonly number[],
@@ -60,7 +60,7 @@ function pointOf(alternative: Alternative, rate: number, comparison: Comparison)
   }
 }
 
-/** Cost of a point that meets the objective; undefined if it does not, or the cost is unknown. */
+/** The cost of a point; undefined if the point misses the objective or has no known cost. */
 export function dollarsIfMet({ assessment }: RatedPoint): number | undefined {
   return assessment?.verdict.met === 'yes' ? assessment.dollars : undefined;
 }
@@ -71,7 +71,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** The ranges of rates in which one alternative costs less than another, or only it meets the objective. */
+/** The ranges of rates in which `one` costs less than `other`, or meets the objective while `other` misses it. */
 export function cheaperAt(one: Rated, other: Rated): Stretch[] {
   const stretches: Stretch[] = [];
   let wasCheaper = false;

@@ -15,7 +15,7 @@ export interface Machine {
   readonly gigabytes: number;
   /** Share of each vCPU that the machine's credits pay for. */
   readonly sustainedShare: number;
-  /** Price in AWS's unlimited mode, in which a machine is never slowed down, but use above that share is charged. */
+  /** Price of CPU use above that share. AWS's unlimited mode charges for this use and never slows the machine down. */
   readonly surplusDollarsPerVcpuHour: number;
   readonly surplusSource: string;
   readonly source: string;
@@ -50,8 +50,8 @@ export function onMachine(machine: Machine): Alternative {
 }
 
 /**
- * vCPU hours above those that the credits cover. AWS averages over 24 hours, but the sums of the period give the same result,
- * because all days are alike and each day spends its own credits.
+ * vCPU hours above those that the credits cover. AWS computes them for each 24 hours. The sums of the whole period give the
+ * same result, because all days are alike and each day spends its own credits.
  */
 function surplusHours(
   { vcpus, sustainedShare }: Machine,

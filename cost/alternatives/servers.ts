@@ -13,19 +13,19 @@ export const SYSTEM_GIGABYTES = 0.25;
 export interface ServerKind {
   readonly name: string;
   readonly vcpus: number;
-  /** Memory of a server for environments, if it may be too little; undefined: always enough. */
+  /** Gigabytes that a server has for environments; undefined: it always has enough. */
   readonly gigabytes?: number;
-  /** Smallest number of servers, even if fewer would do. */
+  /** Smallest number of servers, even if fewer would meet the objective. */
   readonly fewest: number;
-  /** Limit of the average utilisation, if AWS chooses the number of servers by it. */
+  /** Highest average utilisation, for servers whose number AWS chooses by their utilisation. */
   busiest?(comparison: Comparison): number;
-  /** Milliseconds of vCPU time of a fresh request, if measured on this server. */
+  /** Milliseconds of vCPU time that a fresh request takes on this server; undefined: not measured. */
   milliseconds?(comparison: Comparison): number | undefined;
   /** Usage of `count` servers, without the lines that all alternatives share. */
   usage(count: number, comparison: Comparison): Usage[];
   /** A remark on the price of the servers. */
   readonly remark?: string;
-  /** Dollars for `count` servers at prices that are not among the region's. */
+  /** Dollars for `count` servers whose prices are not among the prices of the region. */
   dollars?(count: number, comparison: Comparison): number;
 }
 
@@ -37,7 +37,7 @@ export function onServers(kind: ServerKind): Alternative {
   return { name: kind.name, assess: (comparison) => assess(kind, comparison) };
 }
 
-/** How a request runs on a server. @throws NotComparableError if the server has too little memory */
+/** How many requests a server runs at once, and how fast. @throws NotComparableError if it has too little memory */
 export function placesOf(kind: ServerKind, comparison: Comparison) {
   const { vcpus, gigabytes = Number.POSITIVE_INFINITY } = kind;
   const { memoryMegabytes } = comparison.configuration;

@@ -8,7 +8,7 @@ import { type ManagedUse, managedInstancesUsage } from './usage/managed-instance
 import { tableUsage } from './usage/table.ts';
 import type { BillInput, Usage } from './usage/usage.ts';
 
-/** A model of a service; its name is needed if there are several. */
+/** Inputs of the bill of one model of a service. A service with several models needs their names. */
 export interface ModelBillInput extends BillInput {
   readonly model?: string;
   /** The model's Managed Instances, if it runs on them. */

@@ -46,7 +46,7 @@ export function checkLimits(load: Load): void {
   }
 }
 
-/** A note if a request is too large in base64, in which Lambda gets every body that is neither text nor JSON. */
+/** A note if a request is too large once it is in base64. Lambda gets every body in base64 that is neither text nor JSON. */
 export function requestNotes({ requestBytes }: Load): string[] {
   const encoded = 4 * Math.ceil(requestBytes / 3);
   if (encoded <= LAMBDA_BYTES) return [];
@@ -56,7 +56,7 @@ export function requestNotes({ requestBytes }: Load): string[] {
   ];
 }
 
-/** Environments that one model needs at once, or has reserved. */
+/** Inputs of the number of environments that one model needs at once. */
 interface ConcurrencyNeed {
   readonly load: Load;
   readonly configuration: Configuration;

@@ -3,7 +3,7 @@ import { charge, type Price, type PriceBook, type PriceName, price } from '../pr
 import { amount, rate } from '../report/format.ts';
 import type { Usage } from './usage/usage.ts';
 
-/** A monthly allowance of an account: a quantity for the usage at all of these prices together. */
+/** A monthly allowance of an account: a free quantity that the usages at all of these prices share. */
 export interface Allowance {
   readonly prices: readonly PriceName[];
   /** Quantity in the unit of the prices. */
@@ -39,8 +39,8 @@ export interface ModelUsage extends Usage {
 }
 
 /**
- * Prices the usage of an account in one month. Price tiers and the free tier belong to the account, so the first usages fill
- * them. A quantity of zero needs no price.
+ * Prices the usage of an account in one month. Price tiers and the free tier belong to the account, so earlier usages use
+ * up the free quantity and the first tiers. A quantity of zero needs no price.
  * @throws MissingPriceError when a needed price has no citation
  */
 export function priceUsages(
@@ -48,7 +48,7 @@ export function priceUsages(
   prices: PriceBook,
   allowances: readonly Allowance[] = [],
 ): Line[] {
-  // The rest of the month's allowances; each usage takes its part.
+  // What is left of the month's allowances. Each usage takes its part.
   const left = allowances.map(({ prices, quantity }) => ({ prices, quantity }));
   const charged = new Map<PriceName, number>();
   return usages

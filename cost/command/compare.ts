@@ -24,8 +24,8 @@ const NOTHING_MEETS_IT =
   'No alternative meets the objective at this rate: make the function faster (more memory, fewer members) or set a lower objective.';
 
 /**
- * `npm run cost -- compare …`: a table of the alternatives at the rate of the load, and where each is cheaper over a grid of
- * rates. Exit code 1 if none meets the objective at that rate.
+ * `npm run cost -- compare …`: a table of the alternatives at the rate of the load. The table also says at which rates of a
+ * grid each alternative is cheaper than Lambda. Exit code 1 if no alternative meets the objective at the rate of the load.
  *
  * @param grid rates besides that of the load
  */
@@ -57,8 +57,8 @@ export async function compare(args: Arguments, grid = RATES): Promise<Printed> {
 }
 
 /**
- * A table of the alternatives at one rate: the cost as a multiple of the cheapest, the rates at which an alternative
- * is cheaper than the first one, and, in a line below, what it needs.
+ * A table of the alternatives at one rate. Each has its cost as a multiple of the cheapest, and the rates at which it is
+ * cheaper than the first alternative. A line below says what it needs.
  */
 function comparisonTable(
   rated: readonly Rated[],

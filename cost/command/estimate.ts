@@ -28,7 +28,7 @@ export async function estimate(args: Arguments): Promise<Printed> {
   });
   const inputs = played.map(
     ({ name, load, configuration, outcome, period, managed }): ModelBillInput => ({
-      // The name of a single model says nothing that the lines do not.
+      // With a single model, the lines of the bill need no name.
       ...(name !== undefined && models.length > 1 && { model: name }),
       ...(managed && { managed }),
       load,

@@ -29,7 +29,7 @@ export async function runCost(argv: readonly string[]): Promise<Printed> {
   return args.isSet('help') ? { text: help(args.command), exitCode: 0 } : RUN[args.command](args);
 }
 
-/** Prints what `runCost` returns for the load that is given, or else for that of the last load run. @returns the exit code */
+/** Runs the command and prints its text. A command line without a load takes that of the last load run. @returns the exit code */
 export async function printCost(parameters: readonly string[]): Promise<number> {
   const report = saysItsLoad(parameters) ? undefined : latestReport();
   if (report !== undefined) console.error(fitColumns(`Load of ${report}; --from names another report.`));

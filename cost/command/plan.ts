@@ -124,7 +124,7 @@ function late(share: number): string {
   return `${Number((share * 100).toPrecision(2))} %`;
 }
 
-/** The beginning of a day, when the first requests start cold. */
+/** A line about the beginning of a day, when the first requests start cold. */
 function opening(cheapest: Candidate | undefined): string[] {
   const { opening } = cheapest?.verdict ?? {};
   return opening

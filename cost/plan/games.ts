@@ -4,7 +4,7 @@ import type { SimulationInput } from '../simulation/simulation.ts';
 import type { Verdict } from '../simulation/verdict.ts';
 import type { Configuration, Load } from '../workload/workload.ts';
 
-/** Number of requests from which the spill-over is computed for all numbers of environments. */
+/** Number of simulated requests of the one simulation that gives the spill-over for all numbers of environments. */
 const SPILL_REQUESTS = 200_000;
 
 /** Servers that queue, all of one kind. */
@@ -15,7 +15,7 @@ export interface Servers {
   readonly cache: boolean;
 }
 
-/** Caches the simulations of one objective. Configurations that differ only in their bill share them. */
+/** Caches the simulations of one objective. Configurations whose only difference is the bill share a simulation. */
 export class Games {
   readonly objective: Objective;
   readonly play: Play;
@@ -80,7 +80,7 @@ function keyOf(input: SimulationInput, { fresh, cached }: Load, slowdown: number
 }
 
 /**
- * The share of requests that spill over, for every number of provisioned environments from zero, from one simulation.
+ * One simulation gives the share of requests that spill over, for every number of provisioned environments from zero on.
  * Each request takes the first free environment in a fixed order, so the environments after the first n do not affect
  * the first n.
  */

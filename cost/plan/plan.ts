@@ -39,9 +39,9 @@ export interface Plan {
 }
 
 /**
- * Finds the smallest number of provisioned environments that meets the objective, and from there the cheapest, because a busy
- * provisioned environment costs less than the same work on demand. Memory and architecture do not change, because the durations
- * were measured on them.
+ * Finds the smallest number of provisioned environments that meets the objective, and the cheapest number from there on. More
+ * environments can cost less, because a busy provisioned environment costs less than the same work on demand. Memory and
+ * architecture do not change, because the durations were measured on them.
  */
 export function plan(input: PlanInput): Plan {
   const { load, configuration, games } = input;
@@ -76,7 +76,7 @@ export function plan(input: PlanInput): Plan {
   };
 }
 
-/** The number of environments with the smallest bill, from the smallest that meets the objective on. */
+/** The number of environments with the smallest bill, among `fewest` and all larger numbers. */
 function cheapestOf(
   input: PlanInput,
   fewest: number,

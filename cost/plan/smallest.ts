@@ -62,8 +62,8 @@ export function smallest(
 }
 
 /**
- * A number that does not meet the objective, or the one below the smallest number, and a number that meets it;
- * undefined if none does.
+ * Finds a number that meets the objective, and a smaller number that misses it or lies below `fewest`.
+ * @returns undefined if no number meets the objective
  */
 function stride(
   meets: (count: number) => boolean,

@@ -60,8 +60,8 @@ class NumberHeap {
 /** What happens to a request that finds every environment busy. */
 type Overflow =
   /**
-   * Lambda: an environment outside provisioned concurrency takes the request, at once if one is still warm, else
-   * after a cold start.
+   * Lambda: an environment outside provisioned concurrency takes the request. A warm environment takes it at once,
+   * a new one after a cold start.
    */
   | 'on-demand'
   /** A machine of fixed size: the request waits its turn, first come first served. */

@@ -1,7 +1,7 @@
 import { Simulation, type SimulationInput } from './simulation.ts';
 import { Tally } from './tally.ts';
 
-/** z of the standard normal distribution for the confidence that a verdict requires: wrong once in 2,000 times. */
+/** The z that a standard normal variable exceeds once in 2,000 times, which is how often a verdict may be wrong. */
 const CONFIDENT_Z = 3.2905;
 const DOUBT = 0.0005;
 
@@ -20,7 +20,8 @@ function studentT(freedom: number): number {
 }
 
 /**
- * An event that never occurred in n requests has, at this confidence, at most this share of n (the rule of three, for 1/2000).
+ * An event that never occurred in n requests has, at this confidence, at most the probability NEVER_SEEN / n. This is the
+ * rule of three, for 1/2000 instead of 5 %.
  */
 export const NEVER_SEEN = -Math.log(DOUBT);
 
@@ -114,7 +115,7 @@ export class Openings implements Samples {
 
   extend(): void {
     for (let left = Math.max(FIRST_OPENINGS, this.#shares.length); left > 0; left -= 1) {
-      // Seeds far from the user's, who may try the next one.
+      // These seeds are far from the user's seed, because the user may try that seed plus one.
       const seed = this.#input.seed + 1_000_003 * (this.#shares.length + 1);
       const day = new Simulation({ ...this.#input, seed });
       this.#shares.push(lateShareOf(this.totals, () => day.play(this.#requests, this.totals)));

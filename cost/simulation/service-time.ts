@@ -108,7 +108,7 @@ function piecewise(stretches: readonly Stretch[], origin: string): ServiceTime {
       const place = share * CELLS;
       const cell = Math.floor(place);
       if (cell === 0 || cell === CELLS - 1) {
-        // The tails are not cut off at the last knot of the table.
+        // The first and last cells have no finite end, so times in the tails are computed.
         return timeAt(normalQuantile(share));
       }
       const from = table[cell] as number;
@@ -126,7 +126,7 @@ function piecewise(stretches: readonly Stretch[], origin: string): ServiceTime {
   };
 }
 
-/** Number of equal shares between which times are drawn along a straight line. */
+/** Number of cells of the table, each with an equal share of the requests. Times within a cell lie on a straight line. */
 const CELLS = 8192;
 let zTable: Float64Array | undefined;
 

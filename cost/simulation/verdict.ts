@@ -8,7 +8,7 @@ export type Met = 'yes' | 'no' | 'too close to call';
 /** Whether an objective is met, and how certain that is. */
 export interface Verdict {
   readonly met: Met;
-  /** Share of late responses. In one of 1,000 verdicts, the true share is outside the interval. */
+  /** Share of late responses. In one of 1,000 verdicts, the true share is outside of `low` to `high`. */
   readonly lateShare: number;
   readonly low: number;
   readonly high: number;
@@ -37,21 +37,21 @@ interface VerdictLimits {
 
 /** Length of a run as a multiple of the time for which an environment stays warm, if the requests suffice. */
 const KEEP_WARM_SPANS = 8;
-/** After about a hundred services, a queue is independent of its past. */
+/** Fewest requests of a run, and of a queue's warm-up. A queue is independent of its past after about a hundred requests. */
 const FEWEST_REQUESTS = 32_000;
 const QUEUE_WARM_UP = 2_000;
 /**
- * Limit of the simulated requests at the beginning of a day. At higher rates, the first seconds start more
- * environments than later ones.
+ * Limit of the simulated requests at the beginning of a day. It cuts off minutes only at high rates, where most cold
+ * starts happen in the first seconds.
  */
 const LONGEST_OPENING = 300_000;
 /** Largest number of requests before the first look at the result. */
 const LONGEST_FIRST = 1_000_000;
 
 /**
- * Simulates until the confidence interval of the late share is on one side of the objective, or until the limit of requests,
- * when it is too close to call.
- * @throws CostError if so few requests can never decide it
+ * Simulates until the confidence interval of the late share is on one side of the objective. At the limit of requests, the
+ * verdict is "too close to call".
+ * @throws CostError if the limit is so low that no result could decide
  */
 export function judge(input: SimulationInput, { lateShare, requests, dayRequests }: VerdictLimits): Verdict {
   const fewest = fewestRequests(lateShare);

@@ -27,7 +27,7 @@ interface Part {
 
 /**
  * Reads the parsed report.json of `npm run load`. Billed durations are the means that the function itself reported,
- * with the spread that the client saw (see run-durations.ts).
+ * with the spread that the client saw (see runDurations).
  * @throws CostError naming the first field that is missing.
  */
 export function parseLoadRun(json: unknown, file: string): LoadRun {
@@ -91,9 +91,9 @@ function localNote(target: string): string {
   return `Durations were measured on one machine (${target}), not on Lambda: measure there before you rely on them.`;
 }
 
-/** Quantiles of the distribution; more of them would only follow the noise of the run. */
+/** The quantiles that are read. More quantiles would only follow the noise of the run. */
 const SHAPING = [0.5, 0.95, 0.99];
-/** A quantile with fewer responses above it is chance. */
+/** A quantile needs this many responses above it, because with fewer it is chance. */
 const FEWEST_ABOVE = 2;
 
 /**

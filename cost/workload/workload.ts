@@ -72,7 +72,7 @@ export interface Configuration {
 
 /** A CloudFront distribution. */
 export interface Edge {
-  /** Rules of the deployment's web ACL; undefined if it counts with another model, or is the user's own. */
+  /** Rules of the deployment's web ACL; undefined if another model's bill has the web ACL, or the user brings one. */
   readonly aclRules?: number | undefined;
 }
 
@@ -130,7 +130,7 @@ export function requestCount(load: Load, period: Period): number {
   return load.ratePerSecond * period.activeHours * 3600;
 }
 
-/** Mean billed milliseconds of a request, without cold starts; without a cache a repeat is a fresh request. */
+/** Mean billed milliseconds of a request, without cold starts. Without a cache, a repeat counts as a fresh request. */
 export function meanDuration(load: Load, cache: boolean): number {
   const repeats = cache ? load.repeatShare : 0;
   return (1 - repeats) * load.fresh.mean + (repeats > 0 ? repeats * load.cached.mean : 0);

@@ -110,7 +110,8 @@ export function placesOn(
 }
 
 /**
- * The cheapest instances of one type that hold all environments, in three zones if there are three environments.
+ * The cheapest instances of one type that hold all environments. From three environments on, there are at least three
+ * instances, one for each zone.
  * @throws CostError if no type holds every environment
  */
 export function smallestFleet(

@@ -19,9 +19,9 @@ export function alarmsOf(model: WatchedModel): number {
 
 /** Metrics of a model's function (functions/inference/telemetry), with one dimension. */
 const OF_FUNCTION = 19;
-/** Metrics that CloudWatch Logs counts of a model's requests: latency, late, failed (lib/monitoring/request-metrics.ts). */
+/** Metrics of a model's requests that filters of its logs compute: latency, late, failed (lib/monitoring/request-metrics.ts). */
 const OF_FILTERS = 3;
-/** A metric for the gateway's refusals, which CloudWatch Logs also counts. */
+/** The metric of the gateway's refusals, which a filter of the gateway's log computes. */
 const OF_ADDRESS = 1;
 
 /** The custom metrics of a deployment, including those that exist only after a failure. */

@@ -26,7 +26,7 @@ function edgeUsage({ load, configuration: { edge }, period }: BillInput): Usage[
   ];
 }
 
-/** The gateway in front of the function (none for a Function URL), CloudFront in front of it, and egress. */
+/** API Gateway, CloudFront and egress. A Function URL has no API Gateway. */
 export function gatewayUsage(input: BillInput): Usage[] {
   return [...gatewayAlone(input), ...edgeUsage(input)];
 }

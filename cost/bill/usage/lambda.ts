@@ -3,9 +3,9 @@ import { meanDuration, requestCount } from '../../workload/workload.ts';
 import type { BillInput, Usage } from './usage.ts';
 
 /**
- * AWS Lambda: requests, provisioned concurrency while it is enabled, running time on both kinds of
- * environment, and the INIT phase of cold starts, which is billed like running time. The free tier leaves out
- * functions that have provisioned concurrency.
+ * AWS Lambda bills requests, provisioned concurrency while it is enabled, and the running time of provisioned and of
+ * on-demand environments. It bills the INIT phase of cold starts like running time. The free tier excludes functions
+ * with provisioned concurrency.
  */
 export function lambdaUsage({ load, configuration, outcome, period }: BillInput): Usage[] {
   const { architecture, provisioned, idleProvisioned, memoryMegabytes, coldStartMilliseconds } =

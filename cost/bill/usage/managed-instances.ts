@@ -28,8 +28,8 @@ export function managedInstancesUsage(input: BillInput, { fleet, endpoints }: Ma
 }
 
 /**
- * Instances are billed around the clock, because they do not follow warm hours, and end minutes after the last
- * environment.
+ * Instances are billed around the clock, because Managed Instances have no warm hours. An instance ends minutes after
+ * its last environment.
  */
 function fleetUsage({ period, prices }: BillInput, { type, count }: Fleet): Usage[] {
   const hours = count * period.calendarHours * type.times;
@@ -51,7 +51,7 @@ function fleetUsage({ period, prices }: BillInput, { type, count }: Fleet): Usag
   ];
 }
 
-/** Costs of the network: endpoints by the hour and zone, and the function's log through one of them. */
+/** Costs of the network: the hours of each endpoint in each zone, and the bytes of the function's log. */
 function endpointUsage({ load, configuration, period }: BillInput, endpoints: number): Usage[] {
   const requests = requestCount(load, period);
   const { logBytesPerRequest } = configuration;

@@ -4,7 +4,7 @@ import { commandLine } from '../../../project/command-line.ts';
 export interface Option {
   readonly value?: string;
   readonly help: string;
-  /** Whether it can be given several times. */
+  /** Whether the option can be given several times. */
   readonly isRepeated?: boolean;
 }
 

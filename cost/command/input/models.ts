@@ -28,15 +28,15 @@ interface NamedArguments {
   readonly args: Arguments;
 }
 
-/** All models of --stage, or the one that the options describe. */
+/** All models of --stage; without --stage, the one model that the options describe. */
 export async function readServiceModels(args: Arguments): Promise<[ServiceModel, ...ServiceModel[]]> {
   const models = args.isSet('stage') ? await stageModels(args, readNamed(args)) : [plainModel(args)];
   return models as [ServiceModel, ...ServiceModel[]];
 }
 
 /**
- * The only model, for commands that choose the number of environments.
- * @throws CostError for several, for Managed Instances, and if environments are warm for fewer hours than requests arrive
+ * The one model of a command that chooses the number of environments.
+ * @throws CostError for several models, for Managed Instances, and if requests also arrive outside of warm hours
  */
 export async function readModel(args: Arguments): Promise<ServiceModel> {
   const [model, ...others] = await readServiceModels(args);

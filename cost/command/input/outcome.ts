@@ -6,7 +6,7 @@ import type { Outcome } from '../../workload/workload.ts';
 import { assumptions } from '../printed.ts';
 import type { ServiceModel } from './models.ts';
 
-/** Rates of a load run and of a bill with a smaller difference count as the same. */
+/** A load run and a bill count as having the same rate if the rates differ by a smaller share than this. */
 const SAME_RATE = 0.05;
 
 /** An outcome with its origin. */
@@ -16,7 +16,7 @@ export interface KnownOutcome extends Outcome {
   readonly notes: readonly string[];
 }
 
-/** Shares from the load run if it had this load and as many environments, else from a simulation. */
+/** The outcome of the load run if the run had this load and number of environments, otherwise of a simulation. */
 export function findOutcome(model: ServiceModel, objective: Objective, play: Play): KnownOutcome {
   const { managed, run, configuration } = model;
   if (managed) {
@@ -44,7 +44,7 @@ function isMeasured({ run, load, configuration, period }: ServiceModel): boolean
   );
 }
 
-/** Simulates the load on the provisioned environments, and on those of idle hours for requests that arrive then. */
+/** Simulates warm hours and idle hours apart, each with its own number of provisioned environments. */
 function simulateHours(
   { load, configuration, period }: ServiceModel,
   objective: Objective,

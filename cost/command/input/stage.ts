@@ -42,8 +42,9 @@ export async function readStage(args: Arguments, names: readonly string[]): Prom
 }
 
 /**
- * One model of a deployment for a bill. The first model's bill also has the address, its alarms and the dashboard.
- * @param prices of the region, which may lack those of CloudFront
+ * The configuration of one model of a deployment, for its bill. The first model's bill also has the alarms of the address
+ * and the dashboard.
+ * @param prices the prices of the region, which may lack the prices of CloudFront
  */
 export function deployedConfiguration(
   service: ServiceConfiguration,
