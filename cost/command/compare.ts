@@ -26,7 +26,6 @@ const NOTHING_MEETS_IT =
 /**
  * `npm run cost -- compare …`: a table of the alternatives at the rate of the load. The table also says at which rates of a
  * grid each alternative is cheaper than Lambda. Exit code 1 if no alternative meets the objective at the rate of the load.
- *
  * @param grid rates besides that of the load
  */
 export async function compare(args: Arguments, grid = RATES): Promise<Printed> {

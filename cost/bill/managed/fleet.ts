@@ -110,8 +110,7 @@ export function placesOn(
 }
 
 /**
- * The cheapest instances of one type that hold all environments. From three environments on, there are at least three
- * instances, one for each zone.
+ * The cheapest instances of one type that hold all environments: at least three, in three zones, for three environments.
  * @throws CostError if no type holds every environment
  */
 export function smallestFleet(

@@ -12,9 +12,7 @@ const LOG_COMPRESSION = 0.15;
  */
 const TRACED_SHARE = 0.05;
 
-/**
- * Ingested and stored logs, custom metrics while requests arrive, alarms and dashboards around the clock.
- */
+/** Ingested and stored logs, custom metrics while requests arrive, alarms and dashboards around the clock. */
 export function cloudwatchUsage(input: BillInput): Usage[] {
   const { load, configuration, period } = input;
   const { logBytesPerRequest, logRetentionDays, metrics, alarms, dashboards, tracing } = configuration;
