@@ -5,10 +5,10 @@ import type { CacheOutcome } from '../telemetry/request-record.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { type CacheEntry, itemBytes, MAX_ITEM_BYTES, secondsNow } from './response-store.ts';
 
-/** Share of a request's time for the cache that a look-up may use; the rest is for the write. */
+/** Share of `timeoutMilliseconds` for a look-up; the rest is for the write. */
 const GET_SHARE = 0.5;
 const SECONDS_PER_DAY = 86_400;
-/** Lifetime of entries that belong to the present content of the model. */
+/** Lifetime of entries with scope `content`. */
 const CONTENT_TTL_DAYS = 1;
 
 export class CacheSession {
@@ -25,7 +25,7 @@ export class CacheSession {
 
   /**
    * @param digest returns the SHA-256 of the request's content in hexadecimal
-   * @param scope whether the first response is valid as long as the model has this name, or only for its present content
+   * @param scope `name`: the first response is valid as long as the model has its name; `content`: until the model changes
    */
   constructor(cache: ResponseCache, id: string, digest: () => string, scope: 'name' | 'content' = 'name') {
     const { model, fingerprint, ttlDays, timeoutMilliseconds } = cache.options;
@@ -61,7 +61,7 @@ export class CacheSession {
   /**
    * Looks the id up if that costs nothing or the request is probably a repeat.
    *
-   * @returns the response that the id already has, if it is found
+   * @returns the earlier response for the id; undefined if none is found
    * @throws {Problem} `id-conflict` when the id belongs to another request
    */
   async get(attemptsLeft: number | undefined): Promise<CacheEntry | undefined> {
@@ -76,7 +76,7 @@ export class CacheSession {
     const now = secondsNow();
     const known = recent.find(this.#key, now);
     if (known?.standing === 'confirmed') return this.#hit(known.item);
-    // After a provisional response that was sent without a look-up, only the table knows which request owns the id.
+    // A provisional response may have been sent without a look-up, so only the table knows which request owns the id.
     const isContested = known !== undefined && known.item.digest !== this.#contentDigest;
     if (!signOfRepeat && !isContested && !table.isLocal) return undefined;
     const found = await this.#call(GET_SHARE * this.#millisecondsLeft, (signal) =>
@@ -106,7 +106,7 @@ export class CacheSession {
     }
     const { late } = this.#cache;
     const others = late.takeAlong(this.#millisecondsLeft);
-    // Several requests with one id may run at once, and the response to the first may have gone out without being written.
+    // A simultaneous request with this id may have sent its response without writing it. That response is then written here.
     const first = await this.#write(late.find(this.#key) ?? item);
     await others;
     const given = first ?? late.find(this.#key);
@@ -115,9 +115,9 @@ export class CacheSession {
   }
 
   /**
-   * Keeps an incomplete response in this execution environment only. A repeat may get a better response, and
-   * otherwise gets this one.
-   * @returns the response to send: this one, or an earlier provisional one
+   * Keeps an incomplete response in this execution environment only. A repeat gets a better response if there is time for it,
+   * else this one.
+   * @returns the response to send: this one, or the earlier one for the id
    */
   keep(response: string): CacheEntry {
     const earlier = this.#cache.recent.find(this.#key, secondsNow());
@@ -138,7 +138,7 @@ export class CacheSession {
     return { key: this.#key, response, version, digest: this.#contentDigest, time: Date.now(), expires };
   }
 
-  /** @returns the response that the table holds now; undefined when it is unavailable */
+  /** @returns the response that the table holds now; undefined when the table is unavailable */
   async #write(item: CacheEntry): Promise<CacheEntry | undefined> {
     const { table, late, recent } = this.#cache;
     const before = this.#millisecondsLeft;

@@ -1,4 +1,4 @@
-/** Avoids a store that fails again and again. */
+/** Pauses calls to a store that fails again and again. */
 import { withTimeout } from './with-timeout.ts';
 
 const FAILURES_TO_OPEN = 2;
@@ -21,7 +21,7 @@ export class Circuit {
   }
 
   /**
-   * Calls the table with a time limit. After failures, one of several simultaneous requests tests whether it is back.
+   * Calls the table with a time limit. After a pause, only the first call tests whether the table is back.
    * @throws whatever the call throws, or the time-out
    */
   async call<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -48,7 +48,7 @@ export class Circuit {
     this.#pause = FIRST_PAUSE_MILLISECONDS;
   }
 
-  /** @param began when the call began. A call from before the last pause says nothing about the table now. @default now */
+  /** @param began start of the call. A call from before the last pause is ignored: the table may have changed. @default now */
   failed(began = performance.now()): void {
     if (began < this.#openedAt) return;
     this.#failures += 1;

@@ -13,8 +13,8 @@ import { type CacheEntry, PROBE, type ResponseStore } from './response-store.ts'
 import { withTimeout } from './with-timeout.ts';
 
 /**
- * Number of attempts: one, and one retry. A request has 120 ms for its store at most, and more calls would keep a throttled
- * table busy.
+ * The first attempt and one retry. A request has at most 120 ms for the store, and more calls would keep a throttled table
+ * busy.
  */
 const MAX_ATTEMPTS = 2;
 /** Longest delay before the retry. The SDK's own delay, 1000 ms after a throttle, is more than a request can wait. */
@@ -31,8 +31,8 @@ export class DynamoStore implements ResponseStore {
 
   /**
    * Begins to connect to the table, so that the connection exists before the first request needs it.
-   * @param environment region, keys and endpoint as AWS's clients read them; AWS's defaults apply to what it lacks
-   * @param concurrency requests that use the table at once
+   * @param environment AWS's variables for region, keys and endpoint; a missing variable has AWS's default
+   * @param concurrency largest number of requests that use the table at once
    */
   constructor(table: string, environment: NodeJS.ProcessEnv, concurrency: number) {
     this.#table = table;

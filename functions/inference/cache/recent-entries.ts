@@ -1,4 +1,4 @@
-/** The latest responses of this execution environment: a repeat that reaches it again needs no look-up. */
+/** The latest responses of this execution environment. A repeat in the same environment needs no look-up. */
 import type { CacheEntry } from './response-store.ts';
 
 const CAPACITY = 1_000;

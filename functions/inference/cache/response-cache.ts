@@ -1,10 +1,10 @@
-/** Responses by request id: the first one wins in every execution environment, and a failing store never costs a response. */
+/** Responses by request id. Every execution environment sends the first one again; a failing store never costs a response. */
 import { Circuit } from './circuit.ts';
 import { RecentEntries } from './recent-entries.ts';
 import { PROBE, type ResponseStore } from './response-store.ts';
 import { WriteBehindQueue } from './write-behind-queue.ts';
 
-/** Callers that claim more attempts than this are ignored, because they would spoil the hint for all others. */
+/** Larger numbers of attempts are ignored, because after them the requests of all other callers would look like repeats. */
 const MAX_CREDIBLE_ATTEMPTS = 10;
 
 export interface ResponseCacheOptions {
@@ -14,7 +14,7 @@ export interface ResponseCacheOptions {
   /** Hash of all that the model's output depends on. */
   readonly fingerprint: string;
   readonly ttlDays: number;
-  /** Time that look-up and write together may take of a request, in milliseconds. */
+  /** Time limit of a request for look-up and write together. */
   readonly timeoutMilliseconds: number;
 }
 
@@ -28,7 +28,7 @@ export class ResponseCache {
   readonly circuit = new Circuit();
   readonly recent = new RecentEntries();
   readonly late: WriteBehindQueue;
-  /** The most credible number of attempts that a request had left. */
+  /** The highest credible number of attempts that any request had left. */
   #mostAttempts = 0;
   /** Predictions in progress in this process, by cache key; each promise resolves when its prediction ends, even by an error. */
   readonly running = new Map<string, Promise<void>>();
@@ -43,7 +43,7 @@ export class ResponseCache {
 
   /**
    * Callers count their attempts down, so a request with fewer attempts left than the highest number seen here is
-   * probably a repeat. That only decides whether a look-up precedes the prediction, never what the response is.
+   * probably a repeat. The guess only decides whether a look-up precedes the prediction. It never changes the response.
    */
   suggestsRepeat(attemptsLeft = Infinity): boolean {
     if (attemptsLeft > MAX_CREDIBLE_ATTEMPTS) return false;
@@ -51,7 +51,7 @@ export class ResponseCache {
     return attemptsLeft < this.#mostAttempts;
   }
 
-  /** Whether the table responds within the time that a request has for it. */
+  /** Whether the table responds within `timeoutMilliseconds`. */
   async isReachable(): Promise<boolean> {
     if (!this.circuit.allows) return false;
     const { timeoutMilliseconds } = this.options;

@@ -6,14 +6,14 @@ export interface ResponseStore {
   readonly isLocal?: boolean;
   get(key: string, signal: AbortSignal): Promise<CacheEntry | undefined>;
   /**
-   * Writes an entry unless its key has one that has not expired.
+   * Writes an entry unless the store has an unexpired entry with its key.
    * @param now seconds since 1970
    * @returns the entry that the store holds now: this one, or the first one
    */
   putIfAbsent(entry: CacheEntry, now: number, signal: AbortSignal): Promise<CacheEntry>;
 }
 
-/** A key that no store has. Reading it tests the connection. */
+/** A key without an entry. Reading it tests the connection. */
 export const PROBE = 'probe';
 
 export interface CacheEntry {
@@ -32,7 +32,7 @@ export interface CacheEntry {
 /** Limit of a DynamoDB item in bytes. Larger responses cannot be cached. */
 export const MAX_ITEM_BYTES = 400 * 1024;
 
-/** Upper bound for the bytes of the attributes' names and of the numbers. */
+/** Upper bound for the bytes of an item's attribute names and numbers. */
 const BYTES_AROUND = 64;
 
 /** Size of an item as DynamoDB counts it, in bytes, rounded up by a little. */

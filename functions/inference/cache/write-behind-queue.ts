@@ -7,18 +7,18 @@ import { withTimeout } from './with-timeout.ts';
 
 /** Limit of the queue. */
 const MOST_BYTES = 16 * 1024 * 1024;
-/** Time between two attempts of the timer. */
+/** Time between two attempts of the timer to write. */
 const RETRY_MILLISECONDS = 1_000;
 /** Time limit of an attempt of the timer. It may be longer than a request's, because no request waits for it. */
 const PATIENCE_MILLISECONDS = 1_000;
 
 /**
  * The first write still wins: while the table is unavailable, two environments may respond to two requests with one id without
- * knowing of each other. The response that is written first owns the id from then on, and the other request is refused.
+ * knowing of each other. The response that is written first owns the id from then on. A repeat of the other request gets this
+ * response, or is refused if its content differs.
  *
- * A timer makes attempts, and every request that writes its own response takes one kept response along. The timer is for
- * environments that get no more requests. On Lambda, a frozen environment loses nothing: an attempt that was in progress when
- * it froze fails or succeeds when it thaws.
+ * Every request that writes its own response also writes one kept response. For environments that get no more requests, a timer
+ * tries to write. On Lambda, a frozen environment loses nothing: a write in progress ends when the environment thaws.
  */
 export class WriteBehindQueue {
   readonly #table: ResponseStore;
@@ -65,8 +65,8 @@ export class WriteBehindQueue {
 
   /**
    * Writes the oldest response along with a request's own. Never rejects.
-   * @param milliseconds the longest wait
-   * @returns undefined if nothing is written: the queue is empty, a write is in progress, or the last call failed
+   * @param milliseconds time limit of the write
+   * @returns undefined if the queue is empty, a write is in progress, or the last call failed
    */
   takeAlong(milliseconds: number): Promise<void> | undefined {
     if (this.#writing || !this.#circuit.trusts) return undefined;
@@ -74,7 +74,7 @@ export class WriteBehindQueue {
     return oldest && this.#write([oldest], milliseconds);
   }
 
-  /** Returns the counts since the last call for telemetry; undefined if there are none. */
+  /** Returns the counts for telemetry, of which `written` and `lost` restart at 0. Undefined if all counts are 0. */
   takeCounts(): LateCounts | undefined {
     const counts = { waiting: this.#waiting.size, written: this.#written, lost: this.#lost };
     if (counts.waiting + counts.written + counts.lost === 0) return undefined;
@@ -95,7 +95,7 @@ export class WriteBehindQueue {
     return this.#writing;
   }
 
-  /** @returns whether the table took the response */
+  /** @returns whether the table responded, so that the response no longer waits */
   async #writeOne(item: CacheEntry, milliseconds: number): Promise<boolean> {
     const now = secondsNow();
     try {

@@ -46,7 +46,7 @@ export type Reply =
   | {
       readonly prediction: string;
       readonly signature?: Signature;
-      /** Other content that every reply with the same id must repeat, as one text; missing if the prediction is everything. */
+      /** The reply's other content as one text, which every reply with the same id must repeat; missing if there is none. */
       readonly besides?: string;
     }
   | { readonly error: string; readonly fault: Fault };
@@ -64,7 +64,7 @@ export interface ContractClient {
   request(sample: Sample, id: string | undefined, attemptsLeft: number): ContractRequest;
   /**
    * Reads a reply to the request with that id; a reply with another id is a fault.
-   * @param now seconds since 1970, by a clock that is right: the reply must be of that time. @default any time
+   * @param now seconds since 1970, by a correct clock. A reply with another time is a fault. @default every time is accepted
    */
   read(response: ContractResponse, id: string | undefined, now?: number): Reply;
 }
@@ -80,7 +80,7 @@ export interface ContractOutline {
   client(model: string, input?: string): ContractClient;
 }
 
-/** The header of a request's cache key; none without an id. */
+/** The header with a request's cache key; no header without an id. */
 export function keyOf(id: string | undefined): Record<string, string> {
   return id === undefined ? {} : { [IDEMPOTENCY_KEY]: id };
 }

@@ -1,6 +1,6 @@
 /**
- * The parts of the contracts that other rooms use: API Gateway's routes, the local server, the stack, clients. The contracts
- * themselves are in `contracts.ts`. Runs in browsers, too.
+ * The parts of the contracts for API Gateway's routes, the local server, the stack and clients. The contracts themselves are in
+ * `contracts.ts`. Runs in browsers, too.
  */
 import { type Address, get, modelBasePath, post } from './addresses.ts';
 import type { ContractClient, ContractOutline } from './client.ts';
@@ -44,7 +44,7 @@ const COMMON = [
   get('/docs'),
 ];
 
-/** Addresses that name no model; the first model of a service that has one serves it. */
+/** Addresses that name no model. The first model of a service that has such an address serves it. */
 export function plainAddresses(contracts: readonly string[]): Address[] {
   return [...COMMON, ...contracts.flatMap((contract) => findOutline(contract)?.plain ?? [])];
 }

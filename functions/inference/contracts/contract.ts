@@ -9,14 +9,14 @@ export interface ParsedRequest<Input = unknown> {
   /** The caller's request id; a request without one is not cached. */
   readonly id: string | undefined;
   /**
-   * Scope of the id: `name` keeps the first response as long as the model has its name; with `content`, a changed model
-   * responds anew.
+   * `name`: the first response to the id is valid as long as the model has its name. `content`: a changed model makes a new
+   * response.
    * @default 'name'
    */
   readonly idScope?: 'name' | 'content';
   /**
-   * Returns the SHA-256 of the content in hexadecimal, because an id belongs to one content. A function, so that refused
-   * requests do not pay for it. Undefined without an id.
+   * Computes the SHA-256 of the content in hexadecimal, because an id belongs to one content. It is a function because a refused
+   * request needs no hash. Undefined without an id.
    */
   readonly digest: (() => string) | undefined;
   /** How many more attempts the caller will make, if it says so. */
@@ -24,7 +24,7 @@ export interface ParsedRequest<Input = unknown> {
   readonly input: Input;
 }
 
-/** An output with the facts about it that contracts may write. */
+/** An output, its request and its version, from which a contract writes the response. */
 export interface InferenceResult<Parsed extends ParsedRequest = ParsedRequest, Output = unknown> {
   readonly parsed: Parsed;
   readonly output: Output;
@@ -81,11 +81,11 @@ export function isInferenceRoute(route: Route): route is InferenceRoute {
 /** One wire format, made for one model. */
 export interface Contract<Parsed extends ParsedRequest = ParsedRequest, Output = unknown> {
   readonly name: string;
-  /** The input of the contract and the owner of its wire format, as a sentence without its full stop. */
+  /** A sentence without its full stop: the contract's input, and who defined the wire format. */
   readonly summary: string;
   /** No other contract has paths below this one. Requests for unknown paths there get this contract's problems. */
   readonly root?: string;
-  /** Paths below the root that name a model, the first group, and perhaps a version, the second. */
+  /** Matches paths below the root. The first group is the model's name, the second the version, if the path has one. */
   readonly modelPath?: RegExp;
   readonly routes: readonly Route<Parsed, Output>[];
   /** The form in which this contract's callers expect problems. @default problem details (RFC 9457) */
@@ -105,8 +105,8 @@ export interface ContractDefinition {
 export interface ModelName {
   readonly name: string;
   /**
-   * Version of the model; undefined for other models on Lambda, because otherwise a new version of one model would
-   * change the functions of all.
+   * Version of the model. Undefined for other models on Lambda, because otherwise a new version of one model would change the
+   * functions of all models.
    */
   readonly version?: string | undefined;
   readonly title: string;

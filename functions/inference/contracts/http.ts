@@ -15,10 +15,10 @@ export interface HttpRequest {
   header(name: string): string | undefined;
 }
 
-/** API Gateway's own parameters, of a presigned address. */
+/** Parameters that AWS adds to a presigned address. */
 const SIGNATURE_PARAMETER = /^x-amz-/i;
 
-/** @throws {Problem} `invalid-request` if there are parameters, because everything that a request says is in its body */
+/** Refuses query parameters, because a request has all its fields in the body. @throws {Problem} `invalid-request` */
 export function refuseQuery({ query }: HttpRequest): void {
   const unknown = [...new URLSearchParams(query).keys()].find((name) => !SIGNATURE_PARAMETER.test(name));
   if (unknown === undefined) return;
@@ -91,7 +91,7 @@ const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
  */
 export function readJson(request: HttpRequest, types?: string): unknown {
   const mediaType = declaredType(request);
-  // Compressed JSON has to be declared as binary, because API Gateway takes a body that is declared as JSON for text.
+  // Compressed JSON must be declared as binary, because API Gateway treats every body declared as JSON as text.
   const isBinary =
     mediaType === 'application/octet-stream' && request.header('content-encoding') !== undefined;
   if (mediaType !== undefined && !isBinary && !JSON_TYPE.test(mediaType))
@@ -99,7 +99,7 @@ export function readJson(request: HttpRequest, types?: string): unknown {
   return parseJson(request.body);
 }
 
-/** @param detail of the problem `not-json`, which is thrown for other bytes than JSON in UTF-8 */
+/** @param detail of the problem @throws {Problem} `not-json` if the bytes are not JSON in UTF-8 */
 export function parseJson(bytes: Uint8Array, detail?: string): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));

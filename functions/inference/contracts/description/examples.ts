@@ -2,7 +2,7 @@
 import { closedShape, elementCount, type TensorInfo } from '../../model/tensors.ts';
 import { type Contract, isInferenceRoute } from '../contract.ts';
 
-/** Quotes an argument for a POSIX shell, which in single quotes interprets nothing but the single quote itself. */
+/** Quotes an argument for a POSIX shell. Between single quotes, only the single quote has a meaning. */
 export function quoteArgument(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -11,7 +11,7 @@ export function quoteArgument(text: string): string {
 export const EXAMPLE_PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAAAAABWESUoAAAAFklEQVR42mP4TwAwjCoYVTCqYKQqAAA/aPwuqUTQyAAAAABJRU5ErkJggg==';
 
-/** A command line that sends the documented JSON, or a file if there is none; `$ADDRESS` is that of the service. */
+/** A command line that sends the documented JSON, or else `request.json`. `$ADDRESS` is the address of the service. */
 export function exampleCommand({ routes }: Contract): string {
   const { path, describe } = routes.find(isInferenceRoute)!;
   const example = describe().takes?.['application/json']?.example;

@@ -49,7 +49,7 @@ export const TRUNCATED_DESCRIPTION = {
 
 const CONFIG: ConversionConfig = {
   target: 'draft-2020-12',
-  // The last schema of a pipe counts, because the first may only serve to reject long nonsense.
+  // Describes the last schema of a pipe, because the first one may only limit the length.
   typeMode: 'output',
   ignoreActions: ['check', 'max_code_points', 'transform'],
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,

@@ -1,4 +1,4 @@
-/** Error responses as OpenAPI components: one for each form in which contracts write problems, with an example of each. */
+/** Error responses as OpenAPI components. Each form of problems has one, with an example of each problem. */
 import { GATEWAY_PROBLEMS } from '../../problems/gateway-problems.ts';
 import { PROBLEMS, type ProblemDetails, problemType } from '../../problems/problems.ts';
 import { type ErrorForm, PROBLEM_FORM } from '../http.ts';
@@ -24,7 +24,7 @@ const HEADERS = {
   allow: { description: 'The accepted methods, with 405.', schema: { type: 'string' } },
 };
 
-/** The response to every request that fails; a body of the gateway is told apart by its media type. */
+/** The response to every request that fails. Its media type tells whether the contract or the gateway wrote the body. */
 export function errorResponse(form: ErrorForm): JsonSchema {
   const own = ownProblems.map((named) => ({ form, ...named }));
   const gateways = gatewayProblems.map((named) => ({ form: PROBLEM_FORM, ...named }));

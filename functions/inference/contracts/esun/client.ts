@@ -12,10 +12,10 @@ import { hypothesesOf } from '../samples.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** Largest difference between two clocks that count as right. */
+/** Largest difference between two correct clocks. */
 const SAME_TIME_SECONDS = 60;
 
-/** @param fields of a request for a sample, besides the envelope */
+/** @param fields returns the fields of a sample's request besides the envelope */
 function esunOutline(
   contract: string,
   fields: (sample: Sample) => Readonly<Record<string, unknown>>,

@@ -18,7 +18,7 @@ const EXAMPLE_REPLY = {
 interface EsunContract<Fields extends v.ObjectEntries, Input, Output> {
   readonly name: string;
   readonly pipeline: string;
-  /** The owner of the wire format, and what it takes. */
+  /** The contract's input, and who defined the wire format. */
   readonly summary: string;
   /** Fields of a request besides the envelope, and an example of them. */
   readonly fields: Fields;
