@@ -4,13 +4,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ModelError } from '../functions/inference/model/model-error.ts';
 
-/** The `model.onnx` of a folder, or its only ONNX file; undefined without one, or in a model's folder. */
+/** A folder's only ONNX file, or else its `model.onnx`; undefined without either, and for a folder with an `ensemble.json`. */
 export function exportedModel(folder: string): string | undefined {
   const files = onnxFilesIn(folder);
   return files.length === 1 ? files[0] : files.find(isModel);
 }
 
-/** The ONNX files of a folder or its subfolder `onnx`; none for a model's folder. */
+/** The ONNX files of a folder or its subfolder `onnx`; none if the folder has an `ensemble.json`. */
 export function onnxFilesIn(folder: string): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   if (existsSync(path.join(folder, 'ensemble.json'))) return [];
@@ -24,7 +24,7 @@ export function onnxFilesIn(folder: string): string[] {
 
 const isModel = (file: string) => path.basename(file) === 'model.onnx';
 
-/** The folder with a model's configuration: the model's own folder, or the one above. */
+/** The folder with the configuration of an ONNX file: usually its own folder, but the parent of a folder `onnx` without one. */
 export function folderOf(model: string): string {
   const folder = path.dirname(model);
   const isBelow = path.basename(folder) === 'onnx' && !existsSync(path.join(folder, 'config.json'));
@@ -33,7 +33,7 @@ export function folderOf(model: string): string {
 
 export const TOKENIZER = 'tokenizer.json';
 
-/** Content of a JSON file in a folder; empty without the file. @throws {UsageError | ModelError} if it is no JSON */
+/** Content of a JSON file in a folder; `{}` if there is no such file. @throws {UsageError | ModelError} if the file is no JSON */
 export function readJson<Content>(folder: string, name: string): Partial<Content> {
   const file = path.join(folder, name);
   if (!existsSync(file)) return {};

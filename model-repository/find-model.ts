@@ -31,7 +31,7 @@ function modelNames(): string[] {
     .sort();
 }
 
-/** The folder of a model, by its name or by a path. @throws {UsageError | ModelError} if there is neither */
+/** The folder of a model. @param model its name or a path @throws {UsageError | ModelError} if there is no such model */
 export function modelDirectory(model: string): string {
   if (model === NONE) {
     throw new UsageError(
@@ -61,7 +61,7 @@ export function modelDirectory(model: string): string {
   );
 }
 
-/** Whether a name is an ONNX file, or a folder with an exported one, without a model's folder. */
+/** Whether a path names an ONNX file, or a folder with an exported one, and not a model's folder. */
 export function isBareModel(model: string): boolean {
   return /\.onnx$/i.test(model) || exportedModel(model) !== undefined;
 }
@@ -77,7 +77,10 @@ export async function findModel(model: string, bareModel?: ModelOptions): Promis
   return { directory, manifest };
 }
 
-/** Makes the folder of a bare ONNX file, under the data directory, anew each time. @throws {UsageError | ModelError} saying what is wrong */
+/**
+ * Makes a model's folder from a bare ONNX file, under the data directory. Each call replaces the folder.
+ * @throws {UsageError | ModelError} saying what is wrong
+ */
 export async function serveBareModel(file: string, data: string, options: ModelOptions = {}) {
   // Imported only here, because it loads ONNX Runtime.
   const { makeModel } = await import('./make/make-model.ts');
@@ -88,8 +91,8 @@ export async function serveBareModel(file: string, data: string, options: ModelO
 }
 
 /**
- * Options of the only bare ONNX file among the models. @throws {UsageError | ModelError} if options are given, and there is
- * no such file, or several
+ * Options for the bare ONNX file among the models; undefined if there are none.
+ * @throws {UsageError | ModelError} if there are options, but not exactly one of the models is a bare ONNX file
  */
 export async function bareModelOptions(models: readonly string[], said: ModelValues) {
   // Imported only here, because it loads all pipelines.

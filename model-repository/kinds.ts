@@ -10,21 +10,21 @@ import { architectureOf, onnxFilesIn } from './exported-folder.ts';
 interface Kind {
   /** Name of the kind, with its article. */
   readonly is: string;
-  /** Classes of Hugging Face's Transformers in `config.json`; undefined if files of a class may be of several kinds. */
+  /** Classes of Hugging Face's Transformers in `config.json`; undefined if no class determines this kind. */
   readonly classes?: RegExp;
-  /** A name in the metadata that Ultralytics or RapidOCR write into a graph, and its values. */
+  /** A name in the metadata that Ultralytics or RapidOCR write into a graph, and the pattern of its value. */
   readonly metadata?: readonly [name: string, values: RegExp];
-  /** Names of inputs and outputs that only graphs of this kind have. */
+  /** Names of inputs and outputs; only graphs of this kind have all of them. */
   readonly places?: readonly string[];
   /** Beginnings of file names, if models of this kind are exported into several files. */
   readonly files?: readonly string[];
   /** Pipelines that serve this kind besides `tensor`; by default none. */
   readonly pipelines?: readonly string[];
-  /** Whether embedding models are derived from this kind, and keep its class. */
+  /** Whether `config.json` may name this class although the exported model gives embeddings. */
   readonly embeds?: boolean;
 }
 
-/** The first match counts. Audio comes first, because its classes end as those of texts do. */
+/** The first match counts. Audio comes first, because names of audio classes end like names of text classes. */
 const KINDS: readonly Kind[] = [
   {
     is: 'a model of audio',
@@ -34,7 +34,7 @@ const KINDS: readonly Kind[] = [
   {
     is: 'a model that reads text in pictures (OCR)',
     classes: /^VisionEncoderDecoder|^Donut|^Nougat|TrOCR/,
-    // Labels with one character each, because RapidLayout's labels are words.
+    // RapidOCR's labels are single characters. RapidLayout writes labels under the same name, but they are words.
     metadata: ['character', /^.(\n|$)/u],
   },
   {
@@ -97,7 +97,7 @@ export function kindOf(folder: string, { file, inputs, outputs }: Graph) {
   return kind && { pipelines: [], embeds: false, ...kind, is: kind.is + (named && ` (${named})`) };
 }
 
-/** The error for a folder with several ONNX files; undefined if it has one, or none. */
+/** The error for a folder with ONNX files of which none is clearly the model; undefined for a folder without ONNX files. */
 export function severalFiles(folder: string): UsageError | undefined {
   const files = onnxFilesIn(folder);
   const [first] = files;

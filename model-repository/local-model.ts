@@ -1,6 +1,6 @@
 /**
- * Runs models in this process, without a service, for commands that need their members. A model's own contract turns its samples
- * into requests.
+ * Runs models in this process, without a service, for commands that read the votes of members. A model's own contract turns its
+ * samples into requests.
  */
 import type { Sample } from '../functions/inference/contracts/client.ts';
 import { findClient } from '../functions/inference/contracts/clients.ts';
@@ -18,8 +18,8 @@ import { median } from '../project/median.ts';
  * Loads a model. Each inference runs in one thread, as on one vCPU.
  *
  * @param concurrency if above one, members must support batches
- * @returns the model, with functions that turn a sample into the pipeline's input, and predict it with every member. Both throw
- * a `Problem` when the service would refuse the sample.
+ * @returns the model; its `inputOf` turns a sample into the pipeline's input, and its `predict` runs every member on a sample.
+ * Both throw a `Problem` when the service would refuse the sample.
  * @throws {ModelError} naming the file or field that is wrong
  */
 export async function loadLocalModel(
@@ -55,7 +55,7 @@ export async function loadLocalModel(
       const { output } = outcome;
       return {
         ...outcome,
-        /** The output if this vote were the only one. */
+        /** The output that this vote alone would give. */
         outputAlone: (vote: Vote<unknown>) => pipeline.combine([vote], 0, input).output,
         /** The response as a caller's client reads it. */
         reply() {
@@ -76,7 +76,7 @@ export type TriedModel = Awaited<ReturnType<typeof tryModel>>;
 /**
  * Loads a model and runs it on a blank request, a few times.
  *
- * @returns the model, with the median duration of each member in the order in which they run
+ * @returns the model, with each member's median duration, in the order in which the members run
  * @throws {ModelError} naming the file or field that is wrong
  */
 export async function tryModel(directory: string) {

@@ -54,7 +54,7 @@ async function copyWeights(model: string, location: string, folder: string) {
   return { file: location, sha256: hashFile(copy) };
 }
 
-/** Bytes of members' files with their external weights. */
+/** Bytes of all members' files, including external weights. */
 export function bytesOf(directory: string, members: readonly Pick<MemberEntry, 'file' | 'externalData'>[]) {
   const files = members.flatMap((member) => [member, ...(member.externalData ?? [])]);
   return files.reduce((sum, { file }) => sum + statSync(path.join(directory, file)).size, 0);
@@ -94,8 +94,8 @@ function nameOf(file: string): string {
 }
 
 /**
- * A model's name, made from the name of a file or a folder. @throws {UsageError | ModelError} if that has no character that
- * is allowed
+ * Makes a model's name from the name of a file or a folder. @throws {UsageError | ModelError} if no character of it is
+ * allowed in a model's name
  */
 export function modelNameOf(file: string): string {
   const name = nameOf(file)
@@ -107,7 +107,7 @@ export function modelNameOf(file: string): string {
   throw new UsageError(`${file} is no name for a model: choose one with --name`);
 }
 
-/** A name that no other member has. */
+/** Makes a member's name from its file's name. A number is added if another member has the name already. */
 export function memberName(file: string, others: readonly { readonly name: string }[]): string {
   const plain = /\w.*/.exec(nameOf(file).replace(/[^\w.-]+/g, '-'))?.[0] ?? 'member';
   const taken = others.map(({ name }) => name.toLowerCase());

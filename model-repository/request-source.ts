@@ -11,7 +11,7 @@ import { readSample, type SampleEntry, textInputOf } from '../functions/release-
 import { UsageError } from '../project/usage-error.ts';
 import { findModel } from './find-model.ts';
 
-/** Determines the requests to a model. It has only strings, so that it can be passed to another process. */
+/** Determines the requests to a model. All its fields are strings, so that it can be passed to another process. */
 export interface RequestSourceChoice {
   /** A name in the model repository, or a folder with an `ensemble.json`. */
   readonly model: string;
@@ -31,11 +31,11 @@ export async function openRequestSource(choice: RequestSourceChoice) {
   return { ...found, client, samples: await readSamples(found.directory, choice.samples) };
 }
 
-/** The part of a manifest that contracts need. */
+/** The part of a manifest that contracts' clients need. */
 type Named = Pick<Manifest, 'model' | 'contracts'> & Partial<Pick<Manifest, 'pipeline'>>;
 
 /**
- * The client side of one of a model's contracts. @throws {UsageError} when the model does not have the contract
+ * The client of a model's contract, by default of its first. @throws {UsageError} when the model does not have the contract
  */
 export function clientOf({ model, pipeline, ...manifest }: Named, contract?: string): ContractClient {
   const contracts = contractsOf(manifest);
@@ -56,7 +56,7 @@ const SampleList = v.pipe(v.array(v.looseObject({ file: v.string() })), v.minLen
 
 /**
  * The entries of a folder's `labels.json`.
- * @throws {UsageError} when there is no list, it is empty, or a file is missing
+ * @throws {UsageError} when the list is missing or empty, or a file in it is missing
  */
 export function listedSamples(folder: string): readonly SampleEntry[] {
   try {
@@ -78,10 +78,10 @@ export function listedSamples(folder: string): readonly SampleEntry[] {
 const TIMEOUT_MILLISECONDS = 30_000;
 
 /**
- * Sends one request to a service over HTTP, for callers that do not measure every byte of it.
+ * Sends one request to a service over HTTP, for callers that need no exact measurements.
  *
- * @param url address of the service, which may have a path of its own
- * @param id by default a new one if the contract needs one; without an id, nothing is cached
+ * @param url address of the service, which may include a path
+ * @param id by default a new id if the contract needs an id, and otherwise none. Responses without an id are not cached.
  */
 export async function sendToService(
   url: string,

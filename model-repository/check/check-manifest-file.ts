@@ -22,20 +22,20 @@ const NamedFile = v.looseObject({ file: v.string() });
 type NamedFile = v.InferOutput<typeof NamedFile>;
 const Member = v.looseObject({ file: v.string(), externalData: v.optional(v.array(FileEntry)) });
 
-/** Fields that contain entries of files, and are not entries themselves: the whole manifest, and its members. */
+/** Fields that are no entry of a file but contain such entries: the whole manifest (`''`), and `members`. */
 const HOLDERS = ['', 'members'];
 
 /**
  * Checks the fields of `ensemble.json`, and compares its files with their hashes and counts.
- * @param fix whether missing hashes and counts are written into it
- * @throws {ModelError} if it is no JSON object, or weights are outside of the folder
+ * @param fix whether missing hashes and counts are written into `ensemble.json`
+ * @throws {ModelError} if `ensemble.json` is no JSON object, or a file of weights lies outside the folder
  */
 export async function checkManifestFile(directory: string, fix: boolean, findings: Findings) {
   const content: Fields | null = readJson(directory, 'ensemble.json');
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new ModelError('ensemble.json must hold a JSON object');
   }
-  // An unknown pipeline or contract, or a wrong number of labels, is found when the model is loaded.
+  // Unknown pipelines and contracts and wrong numbers of labels are found later, when the model is loaded.
   const { fields = ManifestSchema } = findPipeline(String(content.pipeline)) ?? {};
   const { issues = [] } = v.safeParse(fields, content);
   findings.wrong.push(...issues.map(describeIssue));
@@ -54,7 +54,7 @@ export async function checkManifestFile(directory: string, fix: boolean, finding
   );
 }
 
-/** An entry with its hash, and for a list its count, after the name. */
+/** Adds the hash to an entry, and to the entry of `labels` their count. Both follow the file's name. */
 function completed(directory: string, field: string, entry: NamedFile, { wrong }: Findings) {
   const { name, file, count, sha256, ...others } = entry;
   const place = path.join(directory, file);

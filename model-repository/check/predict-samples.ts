@@ -1,5 +1,6 @@
 /**
- * Predicts a model's own samples: counts right ones, and records the predictions, which load tests then expect of a service.
+ * Runs a model on its own samples and counts the correct predictions. `--fix` records the predictions, which load tests then
+ * expect of a service.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,11 +9,11 @@ import type { TriedModel } from '../local-model.ts';
 import type { Findings } from '../make/report.ts';
 import { listedSamples, readSamples } from '../request-source.ts';
 
-/** With fewer samples, all may be wrong by chance. */
+/** With fewer samples, even a good model may get all of them wrong by chance. */
 const ENOUGH_SAMPLES = 3;
 const WRONG_SHOWN = 5;
 
-/** For pipelines whose samples have labels, the probable mistake if all predictions differ from them. */
+/** Fields that are probably wrong if no prediction equals its sample's label, for the pipelines whose samples have labels. */
 const SUSPECTS: Readonly<Record<string, string>> = {
   'image-classification': 'scale, mean, labels',
   'text-correction': 'vocabulary, threshold',

@@ -14,8 +14,8 @@ const LABELS_FILE = 'labels.txt';
 const HASH_DIGITS = 12;
 
 /**
- * The content of `ensemble.json`. It has every field, even defaults, so that later versions need not guess.
- * @param version of a model without the option `--version`: `1` (`first`), or a hash of everything in `ensemble.json`
+ * The files of a model's folder except members. `ensemble.json` has every field, because later versions may have other defaults.
+ * @param version default of the option `--version`: `first` is `1`, and `hash` is a hash of the other fields of `ensemble.json`
  */
 export function describeModel(
   model: string,
@@ -50,7 +50,7 @@ export function describeModel(
   };
 }
 
-/** Fields in which a member differs from the first one, even within objects. */
+/** The fields of a member that differ from those of the first member. Of an object, only the differing fields are kept. */
 function differences(first: object = {}, own: object = {}): Record<string, unknown> {
   const common = first as Record<string, unknown>;
   const differing = Object.entries(own).flatMap(([name, value]) => {
@@ -70,7 +70,7 @@ export function manifestText(manifest: object): string {
   return `${text}\n`;
 }
 
-/** Reads labels: one per line, or a JSON list. @throws {UsageError | ModelError} if they cannot be read, or are no labels */
+/** Reads labels: one per line, or a JSON list. @throws {UsageError | ModelError} if the file cannot be read, or has no labels */
 export async function readLabelFile(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch((cause) => {
     throw cannotBeRead(file, cause);
@@ -92,8 +92,8 @@ function fromJson(file: string, text: string): string[] {
 }
 
 /**
- * Labels in a graph's metadata, as Ultralytics writes them, or in `config.json` beside it, as Transformers or timm write them, in
- * the order of their numbers.
+ * Labels in the order of their numbers. They come from the metadata that Ultralytics writes into a graph, or else from the
+ * `config.json` that Transformers or timm write beside it.
  */
 export function labelsBeside({ folder, graph }: LoadedModel): string[] | undefined {
   const config = readJson<Record<'id2label' | 'label_names', Record<string, string>>>(folder, 'config.json');

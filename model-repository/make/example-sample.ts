@@ -8,7 +8,7 @@ import { writeJsonData } from '../../functions/inference/pipelines/tensor/write-
 import { TEXT_PAIR } from '../../functions/inference/pipelines/text/tensor-view.ts';
 import type { TriedModel } from '../local-model.ts';
 
-/** With more elements, the page would take too long. */
+/** The page does not show an example with more elements, because it would take too long. */
 const MOST_SHOWN = 1000;
 /** A request in JSON with this many elements has fewer than 4 MB, which Lambda accepts. */
 const MOST_ELEMENTS = 2_000_000;
@@ -23,9 +23,9 @@ interface Example {
 }
 
 /**
- * Puts an example into the folder of samples, if there is none.
+ * Writes an example into the folder of samples. An earlier example is replaced, but samples from users stay.
  *
- * @returns its file; undefined if the model has samples already, or no example is known
+ * @returns the example's file; undefined if the model has samples from users, or no example is known
  */
 export async function writeExampleSample({ directory, ...tried }: TriedModel): Promise<string | undefined> {
   const folder = path.join(directory, 'samples');
@@ -41,7 +41,7 @@ export async function writeExampleSample({ directory, ...tried }: TriedModel): P
   return file;
 }
 
-/** The folder of a bare file may have the example of another file that had its name. @returns its file */
+/** @returns the file of an earlier example, which the folder of a bare ONNX file may have from another file of the same name */
 async function formerExample(folder: string): Promise<string | undefined> {
   const list = await readFile(path.join(folder, 'labels.json'), 'utf8').catch(() => '[]');
   const [entry, ...others]: readonly Partial<Example>[] = JSON.parse(list);

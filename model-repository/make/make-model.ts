@@ -24,7 +24,7 @@ import {
 } from './plans/plan-texts.ts';
 import { type LoadedModel, loadModel, type PipelinePlan, type Planner } from './plans/planner.ts';
 
-/** Parent of the model's folder, whether an existing one is overwritten, and the default version. */
+/** The folder in which the model's folder is made, whether an existing folder is overwritten, and the default version. */
 type Destination = { readonly parent: string; readonly force: boolean; readonly version?: 'first' | 'hash' };
 
 /** Larger files take seconds to load. */
@@ -93,7 +93,7 @@ function withoutBatches({ fields, notes = [], ...plan }: PipelinePlan, { why }: 
   };
 }
 
-/** @throws {UsageError} that lists all contradictions */
+/** Checks options against the pipeline and the number of files. @throws {UsageError} that lists all mistakes */
 function requireFitting(planner: Planner, files: readonly string[], options: ModelOptions): void {
   const { pipeline, options: used } = planner;
   const { weight = files, contract = [] } = options;
@@ -124,7 +124,7 @@ const PLANNERS: readonly Planner[] = [
   tensorPlanner,
 ];
 
-/** @throws {UsageError | ModelError} if an option names a pipeline that does not fit the model, or whose models are made by hand */
+/** @throws {UsageError | ModelError} if `--pipeline` does not fit the model, or names a pipeline whose models are made by hand */
 export function plannerOf(model: LoadedModel, options: ModelOptions): Planner {
   const { pipeline } = options;
   const { folder, graph } = model;
@@ -135,7 +135,7 @@ export function plannerOf(model: LoadedModel, options: ModelOptions): Planner {
   const found = PLANNERS.find((planner) => planner.pipeline === pipeline);
   if (!found)
     throw new UsageError(`a model of pipeline ${pipeline} is made by hand: see docs/your-own-model.md`);
-  // States of tokens are embeddings, whatever the model was trained for.
+  // Embeddings can be made of the states of tokens, whatever the model was trained for.
   const embeds = pipeline === featureExtractionPlanner.pipeline && givesStates(graph);
   if (!kind || found === tensorPlanner || kind.pipelines.includes(pipeline) || embeds) return found;
   throw new UsageError(

@@ -80,7 +80,7 @@ const ofPictures = {
   std: v.pipe(numbers(0), perChannel),
 };
 
-/** The options, in the order in which mistakes are listed. A message completes "must be". */
+/** The options, in the order in which mistakes are listed. Each message follows the words "must be". */
 const OptionsSchema = v.partial(
   v.object({
     ...ofEveryModel,
@@ -112,7 +112,7 @@ const OptionsSchema = v.partial(
   }),
 );
 
-/** The options of a model. Missing ones are found out, or have a default. */
+/** The options of a model. A missing option is derived from the model's files, or has a default. */
 export type ModelOptions = Partial<v.InferOutput<typeof OptionsSchema>>;
 
 export type ModelOption = keyof ModelOptions;
@@ -128,7 +128,7 @@ export const MODEL_OPTIONS = Object.fromEntries(
   Object.keys(OptionsSchema.entries).map((name) => [name, { type: 'string' }]),
 ) as Readonly<Record<ModelOption, { readonly type: 'string' }>>;
 
-/** Values from `parseArgs`; those of other options are ignored. */
+/** Values from `parseArgs`. Values of options that do not concern models are ignored. */
 export type ModelValues = { readonly [Option in ModelOption]?: string | undefined };
 
 /** The given options of a model: `--width, --height`; empty if there are none. */

@@ -15,8 +15,8 @@ import { ultralyticsOf } from './plans/ultralytics.ts';
 import { preprocessingIn } from './preprocessor-config.ts';
 
 /**
- * Whether a graph takes pictures: one input of four dimensions with one or three channels, or with a configuration of
- * preprocessing beside it.
+ * Whether a graph takes pictures. Masks apart, it must have one input, of four dimensions. In addition, this input must have one
+ * or three channels, or a configuration of preprocessing must lie beside the graph.
  */
 export function takesPictures({ folder, graph }: LoadedModel): boolean {
   const [place, ...others] = graph.inputs.filter((input) => !isMask(input));
@@ -53,7 +53,7 @@ function classifyInput(graph: Graph): Readonly<Record<string, unknown>> {
 
 /**
  * @param resolve finds the formats of the members' pictures
- * @throws {UsageError} if it fails
+ * @throws {UsageError} if `resolve` fails
  */
 export function resolvedFormats<Format>(
   models: readonly LoadedModel[],
@@ -75,7 +75,7 @@ export function resolvedFormats<Format>(
   }
 }
 
-/** @throws {UsageError | ModelError} if a graph takes a fixed number of pictures, and more than one */
+/** @throws {UsageError | ModelError} if the graph's batch dimension is fixed at another size than 1 */
 function requireOneByOne({ file, inputs: [place] }: Graph): void {
   const batch = sizeOf(place?.shape[0]) ?? 1;
   if (batch === 1) return;
@@ -85,7 +85,7 @@ function requireOneByOne({ file, inputs: [place] }: Graph): void {
   );
 }
 
-/** The complete field `input`, so that later versions need not guess. */
+/** The field `input` with all its fields, because later versions may have other defaults. */
 export function inputEntry({ input, picture, order, planar, scale, mean, deviation }: InputFormat) {
   const { width, height, colour, fit, resize, crop, resample, background, maxPixels } = picture;
   const together = (values: readonly number[]) => (new Set(values).size === 1 ? values[0] : values);

@@ -9,7 +9,7 @@ type Size = number | { readonly height?: number; readonly width?: number; readon
 interface Config {
   readonly size: Size;
   readonly crop_size: Size;
-  /** ConvNeXT's share of the resized picture that is cropped. */
+  /** The share of each side of the resized picture that ConvNeXT's crop keeps. */
   readonly crop_pct: number;
   readonly resample: number;
   readonly do_resize: boolean;
@@ -24,9 +24,9 @@ interface Config {
   readonly pad_size: Size;
 }
 
-/** Pillow's filters by its numbers, without `hamming`, the sixth. */
+/** Pillow's filters at the indexes that Pillow gives them. The filter with index 5, `hamming`, is not supported. */
 const RESAMPLINGS = ['nearest', 'lanczos', 'bilinear', 'bicubic', 'box'];
-/** Steps that are supported, or do not change the members' input. */
+/** Steps that this service supports, and steps that do not change the members' input. */
 const FOLLOWED =
   /^do_(resize|center_crop|rescale|normalize|flip_channel_order|convert_rgb|convert_annotations)$/;
 
@@ -40,15 +40,15 @@ const TIMM = {
   std: [0.229, 0.224, 0.225],
 };
 
-/** @returns the input, with `notes` about unsupported steps, and the shorter side of `size`; empty without such a file */
+/** @returns the input, notes about unsupported steps, and as `edge` the shorter side in `size`; no fields without such a file */
 export function preprocessingIn(folder: string): {
   readonly input: Readonly<Record<string, unknown>>;
   readonly notes: string[];
-  /** The file that says it. */
+  /** The file that describes the preprocessing. */
   readonly file: string;
   readonly edge?: number | undefined;
 } {
-  // Transformers writes a file for a model of timm, too, which does not have all of this.
+  // timm's own file comes first, because the `preprocessor_config.json` that Transformers writes for a timm model is incomplete.
   const { pretrained_cfg: timm } = readJson<{ pretrained_cfg: object }>(folder, 'config.json');
   if (timm) return { ...timmInput({ ...TIMM, ...timm }), file: 'config.json' };
   const config = readJson<Config>(folder, FILE);
@@ -57,7 +57,7 @@ export function preprocessingIn(folder: string): {
   const { frame, notes } = frameOf(config);
   const filter = resample === undefined ? undefined : RESAMPLINGS[resample];
   if (resample !== undefined && filter === undefined) notes.push(`"resample": ${resample}`);
-  // Without `pad_size`, processors of detectors pad the pictures of a batch to the largest of them.
+  // Without `pad_size`, processors of detectors pad pictures to the largest of their batch, so a single picture gets no padding.
   const padsBatches = config.do_convert_annotations !== undefined && !config.pad_size;
   for (const [name, isOn] of Object.entries(config)) {
     if (name === 'do_pad' && padsBatches) continue;
@@ -79,7 +79,7 @@ export function preprocessingIn(folder: string): {
   };
 }
 
-/** As `transforms_imagenet_eval` of timm. */
+/** Follows timm's `transforms_imagenet_eval`. */
 function timmInput({ input_size, interpolation, crop_pct, crop_mode, mean, std }: typeof TIMM) {
   const [, height, width] = input_size as [number, number, number];
   const [across, down] = [Math.floor(width / crop_pct), Math.floor(height / crop_pct)];
@@ -108,7 +108,7 @@ function frameOf(config: Partial<Config>): { frame: object; notes: string[] } {
     return { frame: { ...cropped, resize: edge ?? sides, crop: 'down' }, notes: [] };
   }
   if (edge !== undefined && share !== undefined) {
-    // As in ConvNextImageProcessor for pictures below 384 pixels.
+    // Like ConvNextImageProcessor, which resizes to a larger size and crops only if `shortest_edge` is below 384.
     const middle = edge < 384 && { resize: Math.trunc(edge / share), crop: 'down' };
     return { frame: { ...sidesOf(edge), ...middle }, notes: [] };
   }

@@ -1,4 +1,4 @@
-/** Recognises classifiers of pictures without `--pipeline`, and what their scores are. */
+/** Recognises classifiers of pictures when `--pipeline` is not given, and tests whether their scores are probabilities. */
 import { createHash } from 'node:crypto';
 import { ModelError } from '../../../functions/inference/model/model-error.ts';
 import { readMemberOutput } from '../../../functions/inference/pipelines/image-classification/combine.ts';
@@ -15,8 +15,8 @@ import type { LoadedModel } from './planner.ts';
 const FEWEST_VALUES = 64;
 
 /**
- * Whether a model classifies pictures. Options of pictures decide, or else the graph. `--labels` does not decide,
- * because tables have labels, too.
+ * Whether a model classifies pictures. Options for pictures, `--scores` and `--reject` say so, and `--labels` says so unless the
+ * graph takes rows of a table, because tables have labels, too. Without these options, the graph decides.
  */
 export function classifiesPictures(options: ModelOptions, model: LoadedModel): boolean {
   const decisive = [...PICTURE_OPTIONS, 'scores', 'reject'] as const;
@@ -29,24 +29,24 @@ function takesTableRows({ inputs: [place, ...others] }: Graph): boolean {
   return others.length + more.length === 0 && (sizeOf(values) ?? FEWEST_VALUES) < FEWEST_VALUES;
 }
 
-/** Whether a graph takes pictures, and has an output with one score per label. */
+/** Whether a graph takes pictures, and has an output with two or more scores. */
 function looksLikePictures(model: LoadedModel): boolean {
   return takesPictures(model) && scoresOf(model).some((count) => count >= 2);
 }
 
-/** Whether a picture has a single score, such as that of a sigmoid, which cannot decide between labels. */
+/** Whether a graph gives a picture a single score, as a sigmoid does. A single score cannot decide between labels. */
 export function givesOneScore(model: LoadedModel): boolean {
   return takesPictures(model) && scoresOf(model).join() === '1';
 }
 
-/** Whether a picture gives values for places in it: an output with at least two open or greater dimensions behind the channels. */
+/** Whether a graph gives values for places in a picture: behind the batch, at least two of an output's dimensions are not 1. */
 export function givesMap(model: LoadedModel): boolean {
   const isMap = ({ shape }: Graph['outputs'][number]) =>
     shape.length === 4 && shape.slice(1).filter((size) => sizeOf(size) !== 1).length >= 2;
   return takesPictures(model) && model.graph.outputs.some(isMap);
 }
 
-/** Number of scores of the outputs that may belong to labels; 2 if the graph leaves it open. */
+/** Number of scores in each output that may have scores of labels; 2 if the graph leaves the number open. */
 function scoresOf({ graph: { outputs } }: LoadedModel): number[] {
   return outputs
     .filter(({ datatype, shape }) => FLOAT_TYPES.includes(datatype) && shape.length === 2)
@@ -82,8 +82,8 @@ export async function probeScores(
     /** Number of values for one picture. */
     count: rows[0]!.length,
     /**
-     * Whether each score is between 0 and 1, but they do not add up to one, as for a sigmoid. They are then neither logits nor
-     * probabilities.
+     * Whether every score is between 0 and 1, but the scores do not add up to one. Scores of a sigmoid are like this. They are
+     * neither logits nor probabilities.
      */
     independent: inRange && !sumsToOne,
   };
@@ -91,7 +91,7 @@ export async function probeScores(
 
 function picturesFor({ picture: { width, height, colour } }: InputFormat): Uint8Array[] {
   const bytes = width * height * (colour === 'grey' ? 1 : 3);
-  // The bytes of a hash look random, and are always the same, so that a model is always judged alike.
+  // The bytes of a hash look random but never change, so a model is always judged by the same pictures.
   const noise = (number: number) =>
     createHash('shake256', { outputLength: bytes }).update(`${number}`).digest();
   return [new Uint8Array(bytes), new Uint8Array(bytes).fill(255), ...[1, 2, 3].map(noise)];

@@ -1,5 +1,6 @@
 /**
- * Makes models of the pipeline `object-detection`: Ultralytics' exports, whose metadata describe them, and the family of DETR.
+ * Makes models of the pipeline `object-detection` from Ultralytics' exports and from exports of the DETR family. Metadata in
+ * the graph describe Ultralytics' exports.
  */
 import { checkManifest } from '../../../functions/inference/model/manifest.ts';
 import { elementCount } from '../../../functions/inference/model/tensors.ts';
@@ -26,9 +27,9 @@ import { ultralyticsOf } from './ultralytics.ts';
 
 /** Ultralytics resizes with OpenCV. */
 const STRETCHED = { resample: 'inter_linear' } as const;
-/** For YOLO, the picture keeps its proportions, and this colour fills the rest of the frame. */
+/** For YOLO, the picture keeps its proportions, and the colour `background` fills the rest of the frame. */
 const LETTERBOX = { ...STRETCHED, fit: 'contain', crop: 'down', background: '#727272' } as const;
-/** Outputs with more boxes are not yet sorted and suppressed. */
+/** If an output has more boxes, the graph has not yet removed overlapping boxes. */
 const MOST_SUPPRESSED = 1000;
 /** Defaults of Ultralytics' `predict`, YOLOv5's detect.py and Hugging Face's pipeline. */
 const DEFAULTS = {
@@ -92,7 +93,7 @@ function isDetr({ outputs }: Graph): boolean {
   return ['logits', 'pred_boxes'].every((name) => outputs.some((output) => output.name === name));
 }
 
-/** Recognises YOLO by Ultralytics' metadata, or by the names that it gives to outputs. */
+/** Recognises YOLO by Ultralytics' metadata, or by the names that Ultralytics gives to outputs. */
 function isYolo(graph: Graph): boolean {
   const { task } = ultralyticsOf(graph);
   if (task !== undefined) return task === 'detect';
@@ -104,8 +105,7 @@ function nameOf({ outputs }: Graph): string {
 }
 
 /**
- * Refuses outputs that only look like those of a head.
- * @param output of a blank picture
+ * Refuses a model whose output has the shape of a head's output, but other content. The output is the one for a blank picture.
  */
 function requireReadable(
   { file }: Graph,
@@ -120,7 +120,7 @@ function requireReadable(
         `or ${instead}`,
     );
   }
-  // Centres of boxes are all over the picture, unless they are offsets within the cells of a grid.
+  // Centres in pixels are all over the picture. If all centres are far left, they are offsets within the cells of a grid.
   const centres = values.filter((_, place) => place % second === 0);
   if (head === 'yolov5' && centres.every((x) => x < width / 4)) {
     throw new UsageError(
@@ -129,7 +129,7 @@ function requireReadable(
   }
 }
 
-/** DETR has a class for "no object", and so one class more than there are labels. */
+/** DETR has the class "no object" in addition to the labels; RT-DETR has exactly one class per label. */
 function detrHead([, classes = 0]: readonly number[], labels: readonly string[] | undefined): Head {
   return labels?.length === classes ? 'rt-detr' : 'detr';
 }

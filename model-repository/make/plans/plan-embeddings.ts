@@ -15,8 +15,8 @@ export const featureExtractionPlanner: Planner = {
   fits: (model) => takesTexts(model) && givesStates(model.graph),
   async plan(models, _labels, { output: name }) {
     const plan = await planTexts(models);
-    // If there are modules, one of them must normalise. Without modules, embeddings are normalised, because they are used for
-    // similarity.
+    // If there are modules, embeddings are normalised only if one of the modules does so. Without modules, embeddings are
+    // normalised, because they are used for similarity.
     const normalize = models.some(({ folder }) => {
       const modules = modulesIn(folder);
       return modules.length === 0 || modules.some(({ name }) => name === 'Normalize');
@@ -39,7 +39,7 @@ export function givesStates({ outputs }: LoadedModel['graph']): boolean {
   return outputs.some(({ name }) => OUTPUTS.includes(name));
 }
 
-/** The modules of sentence-transformers, by the last part of their types. */
+/** The modules of sentence-transformers. The name of a module is the last part of its type. */
 function modulesIn(folder: string): { readonly name: string; readonly path: string }[] {
   const modules: unknown = readJson(folder, 'modules.json');
   if (!Array.isArray(modules)) return [];

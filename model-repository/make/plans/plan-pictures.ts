@@ -1,4 +1,4 @@
-/** Makes classifiers and embedders of pictures, with all fields, so that later versions need not guess. */
+/** Makes classifiers and embedders of pictures. `ensemble.json` gets every field, because defaults may change in later versions. */
 import { checkManifest } from '../../../functions/inference/model/manifest.ts';
 import { elementCount } from '../../../functions/inference/model/tensors.ts';
 import {
@@ -49,7 +49,7 @@ export const imageClassificationPlanner: Planner = {
   },
 };
 
-/** Number of scores according to the graphs; 1 if no graph says it. */
+/** Number of scores according to the graphs; 1 if no graph has a fixed number. */
 function countIn(models: readonly LoadedModel[], { output: { name: named } }: ImageLabelsManifest): number {
   const counts = models
     .flatMap(({ graph }) => graph.outputs)
@@ -119,7 +119,7 @@ function embedsPictures(model: LoadedModel): boolean {
   return isNamed || HEADLESS.test(architectureOf(folder)) || (isHeadlessInTimm(model) && !givesMap(model));
 }
 
-/** timm's `config.json` has the numbers of classes, 0 without a head, and of features. A model without a head outputs features. */
+/** Whether timm's `config.json` has 0 classes, or the graph outputs as many numbers as the model has features, not classes. */
 function isHeadlessInTimm({ folder, graph }: LoadedModel): boolean {
   const config = readJson<{ num_classes: number; num_features: number }>(folder, 'config.json');
   const { num_classes: classes, num_features: features } = config;

@@ -70,7 +70,7 @@ export const tensorPlanner: Planner = {
 
 type Shapes = NonNullable<ModelOptions['shape']>;
 
-/** Shapes with which the model runs, if some dimensions are open and 1 does not work for all. */
+/** Finds shapes with which the model runs. Open dimensions of inputs without a given shape get the sizes of `SIZES` in turn. */
 async function findShapes(
   { graph, member }: LoadedModel,
   outputs: string[],
@@ -96,7 +96,7 @@ async function findShapes(
     }
   }
   const reason = `fails on zeros: ${failure?.message.split('\n', 1)[0]}`;
-  // Shapes were given, so they are wrong.
+  // The user gave shapes, so the given shapes are wrong.
   if (Object.keys(told).length > 0) {
     throw new ModelError(`${file} takes ${describePlaces(inputs)} and ${reason}`);
   }

@@ -1,6 +1,6 @@
 /**
- * Makes models of texts, and of the pipelines for classifiers of texts and of tokens, with all fields, so that later versions
- * need not guess.
+ * Makes rerankers and classifiers of texts and classifiers of tokens. `ensemble.json` gets every field, because later versions
+ * may have other defaults.
  */
 
 import { hash } from 'node:crypto';
@@ -23,7 +23,7 @@ import type { LoadedModel, Planner } from './planner.ts';
 
 type Labelling = { problem_type: string | null; id2label: Record<string, string> };
 
-/** Labels of the relation of two texts, as models of MNLI, QNLI, MRPC, QQP and similar ones have them. */
+/** Labels for the relation between two texts. Models trained on MNLI, QNLI, MRPC, QQP and similar data sets have such labels. */
 const RELATION = /^(not[_ ])?(entail(ment|s)?|contradict(ion|s)?|duplicates?|equivalent|paraphrase)$/i;
 const TAKES_PAIRS = 'it takes pairs of texts: {"text": "…", "text_pair": "…"}';
 const TAKES_CANDIDATES = `${TAKES_PAIRS}, and labels in the request: {"text": "…", "candidate_labels": ["…"]}`;
@@ -62,7 +62,7 @@ export const textClassificationPlanner: Planner = {
     const { problem_type: problem } = readJson<Labelling>(folder, 'config.json');
     const count = sizeOf(graph.outputs.find(({ shape }) => shape.length === 2)?.shape[1]);
     const labels = known ?? numberedLabels(count ?? 1);
-    // As in Transformers: sigmoid for independent labels, and for a single score.
+    // As Transformers does, independent labels and a single score get a sigmoid.
     const isSigmoid = problem === 'multi_label_classification' || labels.length === 1;
     const pairs = labels.some((label) => RELATION.test(label));
     const output = {
@@ -92,7 +92,7 @@ export const tokenClassificationPlanner: Planner = {
   },
 };
 
-/** Fields of every model. `npm run load -- sweep` measures whether such batches pay on a machine. */
+/** Fields of every model. `npm run load -- sweep` measures whether batches of this size pay on a machine. */
 const COMMON = { longer: 'truncate', batch: { largest: 8 } };
 
 /** Whether a model takes tokens, and has a tokenizer. */
@@ -100,7 +100,7 @@ export function takesTexts({ folder, graph }: LoadedModel): boolean {
   return takesTokens(graph) && existsSync(path.join(folder, TOKENIZER));
 }
 
-/** @param own fields of the pipeline @throws {UsageError | ModelError} naming a file that is missing, or no JSON */
+/** @param own fields that only this pipeline has @throws {UsageError | ModelError} naming a file that is missing, or no JSON */
 export async function planTexts(models: readonly LoadedModel[], own: object = {}) {
   const tokenizers = models.map(({ folder }) => {
     const file = path.join(folder, TOKENIZER);
@@ -124,13 +124,13 @@ export async function planTexts(models: readonly LoadedModel[], own: object = {}
 const MOST_TOKENS = 512;
 /** Longer texts take seconds to try. */
 const MOST_TRIED = 1024;
-/** Tokenizers without a limit have an enormous one. */
+/** If a tokenizer has no limit, its file has a number above this one instead. */
 const NO_LIMIT = 1e6;
 
 /**
- * The longest text with which a model runs, up to the limit of its files. The files may not name the number of
- * positions, and RoBERTa and similar models take fewer tokens than positions. If a model fails with any text, the
- * first run reports that.
+ * The largest number of tokens with which a model runs, at most the limit in its files. That limit may be missing or too high:
+ * RoBERTa and similar models take fewer tokens than they have positions. If a model fails with every text, the limit in its
+ * files stays, and the model's first run reports the failure.
  */
 async function maxTokensOf({ folder, member }: LoadedModel): Promise<number> {
   const encode = await openTokenizer(path.join(folder, TOKENIZER), undefined);
@@ -156,8 +156,8 @@ async function maxTokensOf({ folder, member }: LoadedModel): Promise<number> {
 }
 
 /**
- * Files and their fields with the limit of a text. The truncation in the tokenizer's own file is not used, because it
- * was set for the training.
+ * Files and their fields that limit the tokens of a text. The truncation in `tokenizer.json` is not used, because it was
+ * set for the training.
  */
 const LIMITS = [
   ['sentence_bert_config.json', 'max_seq_length'],

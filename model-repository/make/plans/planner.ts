@@ -10,7 +10,7 @@ export interface Planner {
   readonly pipeline: string;
   /** Options that `plan` uses. Any other option is refused, unless models of every pipeline have it. */
   readonly options: readonly ModelOption[];
-  /** Whether a model is of this pipeline, without `--pipeline`. */
+  /** Whether this pipeline serves a model if `--pipeline` is not given. */
   fits(model: LoadedModel, options: ModelOptions): boolean;
   /**
    * Plans a model of one or several members.
@@ -27,7 +27,7 @@ export interface Planner {
 /** The pipeline's own part of `ensemble.json`, and notes for people. */
 export interface PipelinePlan {
   /**
-   * All fields of each member. `ensemble.json` has the fields of the first member, and the differences of the others.
+   * All fields of each member. `ensemble.json` has the first member's fields as the model's, and for the others what differs.
    */
   readonly fields: readonly Readonly<Record<string, unknown>>[];
   /** Labels of the predictions; undefined if predictions are not labels. */
@@ -53,7 +53,7 @@ export async function loadModel(file: string, source: string) {
   }
 }
 
-/** Advice about classifiers of tables, which return a list of dictionaries by default. */
+/** Advice for classifiers of tables, whose exporters by default make the graph return probabilities as a list of dictionaries. */
 export function zipMapHint(graphs: readonly Graph[]): string {
   return graphs.some(({ outputs }) => outputs.some(({ datatype }) => datatype === undefined))
     ? ' (probabilities are a tensor with to_onnx(…, options={"zipmap": False}) of skl2onnx, and with ' +
