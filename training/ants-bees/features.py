@@ -1,5 +1,5 @@
-"""features: the output of the backbone in INT8 for the middle of every crop, kept in a file because many heads are
-fitted on it."""
+"""features: writes the output of the INT8 backbone for the middle of every crop to a file, because many heads are fitted
+on it."""
 import argparse
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from runtime import session
 
 
 def read_features(path: Path) -> tuple[Examples, list[Range]]:
-    """The examples, and the ranges of the backbone that their features come from."""
+    """The examples, and the INT8 ranges of the backbone that computed their features."""
     if not path.exists():
         raise SystemExit(f"{path} is missing: python training/ants-bees/features.py writes it")
     data = np.load(path)

@@ -1,4 +1,4 @@
-"""Parts for cross-validation: each has its share of both labels, and rolls and sources are never divided."""
+"""Parts for cross-validation. Each part has its share of both labels; all pictures of a roll or a source are in one part."""
 from collections import defaultdict
 
 import numpy as np
@@ -43,7 +43,7 @@ def other_folds(sources: np.ndarray, seed: int) -> np.ndarray:
 
 
 def shares(sources: np.ndarray) -> np.ndarray:
-    """The weight of each picture of other things: sources count alike, sources of a few pictures less, and sources
-    that are kept out nothing."""
+    """The weight of each picture of other things. All sources have the same weight, except that a source of fewer than 15
+    pictures has less, and a source in KEPT_OUT has none."""
     counted = np.array([0 if source in KEPT_OUT else 1 / max(15, (sources == source).sum()) for source in sources])
     return counted / counted.sum()

@@ -1,4 +1,4 @@
-"""ONNX graphs: the backbone in INT8 on the middle of a picture, and with a head from bytes to probabilities."""
+"""ONNX graphs: the INT8 backbone alone, which gives features, and the member, which adds a head that gives probabilities."""
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
@@ -27,7 +27,7 @@ class Builder:
         return output
 
     def range_of(self, name: str, taken: Range) -> list[str]:
-        """Scale and zero of an activation, as two constants."""
+        """Adds the scale and the zero of an activation as two constants."""
         return [self.constant(f"{name}_scale", np.float32(taken.scale)), self.constant(f"{name}_zero", np.uint8(taken.zero))]
 
     def model(self, name: str, output: str, width: int) -> onnx.ModelProto:
@@ -81,7 +81,7 @@ def layers(builder: Builder, backbone: Backbone, ranges: list[Range], picture: s
 
 
 def geometry(module: Convolution, side: int) -> dict:
-    """Attributes of a layer, as ONNX has them."""
+    """The ONNX attributes of a layer."""
     kernel = module.weight.shape[-1]
     before, behind = same(side, kernel, module.stride)
     return {"kernel_shape": [kernel] * 2, "strides": [module.stride] * 2, "pads": [before] * 2 + [behind] * 2, "group": module.groups}

@@ -1,4 +1,4 @@
-"""The head: a linear layer on the features, with an output for each label, the mean of several."""
+"""The head: a linear layer from the features to one logit per label. It is the mean of the heads of several settings."""
 from dataclasses import dataclass
 from itertools import product
 
@@ -9,19 +9,19 @@ import torch.nn.functional as F
 from folds import shares
 from pictures import LABELS, NEITHER
 
-SPREAD = 0.01  # Added to a feature's deviation: one that hardly varies should not become loud.
+SPREAD = 0.01  # Added to a feature's deviation, so that standardising does not amplify a feature that hardly varies.
 STEPS = 100
 
 
 @dataclass(frozen=True)
 class Setting:
-    """`freedom`: a higher value is less regularisation. `others`: the weight of all pictures of other things, if all
-    photographs have the weight 1."""
+    """`freedom`: a higher value is less regularisation. `others`: the weight of all pictures of other things together;
+    all photographs together have the weight 1."""
     freedom: float
     others: float
 
 
-# The mean over all settings is served, because choosing one in nested cross-validation was no better (TRAINING.md).
+# The mean over all settings is served, because choosing one setting was no better in nested cross-validation (TRAINING.md).
 SETTINGS = [Setting(*values) for values in product((3.0, 10.0, 30.0), (0.03, 0.1))]
 
 
@@ -39,7 +39,7 @@ class Head:
 
 @dataclass
 class Examples:
-    """Features of photographs [n, crops, width] and of other things [n, crops, width], the first crop as the service cuts it."""
+    """Features of photographs [n, crops, width] and of other things [n, crops, width]. The first crop is the service's."""
     photographs: np.ndarray
     labels: np.ndarray
     groups: np.ndarray
@@ -47,13 +47,13 @@ class Examples:
     sources: np.ndarray
 
     def __getitem__(self, rows: tuple[np.ndarray, np.ndarray]) -> "Examples":
-        """These photographs and these other things."""
+        """The examples of these rows of the photographs and of the other things."""
         here, there = rows
         return Examples(self.photographs[here], self.labels[here], self.groups[here], self.others[there], self.sources[there])
 
 
 def train(examples: Examples) -> Head:
-    """The mean of a head for each setting: all crops of a picture count alike, and so do all sources of other things."""
+    """The mean of one head per setting. All crops of a picture have the same weight; `shares` weights the other things."""
     photographs, others = examples.photographs.shape[:2], examples.others.shape[:2]
     labels = np.concatenate([np.repeat(examples.labels, photographs[1]), np.full(np.prod(others), NEITHER)])
     of_photographs = np.full(np.prod(photographs), 1 / np.prod(photographs))
@@ -65,9 +65,9 @@ def train(examples: Examples) -> Head:
 
 
 def fit(features: np.ndarray, labels: np.ndarray, weights: np.ndarray, freedoms: np.ndarray) -> list[Head]:
-    """Logistic regressions on standardised features [n, width], of rows that count `weights` [settings, n].
+    """One logistic regression per setting on standardised features [n, width], with the weights [settings, n] of the rows.
 
-    All are fitted by one L-BFGS: their losses have no term in common, and the features are read once for all of them.
+    One L-BFGS fits all of them, so that the features are read once. Their losses have no term in common.
     """
     weights = weights / weights.sum(1, keepdims=True)
     counted = weights.mean(0)
@@ -76,7 +76,7 @@ def fit(features: np.ndarray, labels: np.ndarray, weights: np.ndarray, freedoms:
     rows, count = torch.from_numpy(((features - mean) / deviation).astype(np.float32)), torch.from_numpy(weights.astype(np.float32)).T
     wanted = F.one_hot(torch.from_numpy(labels), len(LABELS)).float()[:, None]
     freedom = torch.from_numpy(freedoms.astype(np.float32)).repeat_interleave(len(LABELS))
-    # Weights [width, settings × labels], and in the last row the biases.
+    # Weights [width, settings × labels]; the last row holds the biases.
     values = torch.zeros(rows.shape[1] + 1, len(freedom), requires_grad=True)
     optimiser = torch.optim.LBFGS([values], max_iter=STEPS, history_size=10, line_search_fn="strong_wolfe", tolerance_change=1e-7)
 
@@ -84,7 +84,7 @@ def fit(features: np.ndarray, labels: np.ndarray, weights: np.ndarray, freedoms:
         weight, bias = values.detach()[:-1], values.detach()[-1]
         logarithms = F.log_softmax((rows @ weight + bias).view(len(rows), len(freedoms), len(LABELS)), 2)
         slopes = ((logarithms.exp() - wanted) * count[:, :, None]).view(len(rows), -1)
-        # The gradient is computed by hand, in half the time of autograd, which would keep a copy of everything.
+        # The gradient is computed by hand in half the time, because autograd would keep a copy of everything.
         values.grad = torch.cat([rows.T @ slopes + weight / freedom, slopes.sum(0)[None]])
         return -((logarithms * wanted).sum(2) * count).sum() + (weight.square() / (2 * freedom)).sum()
 

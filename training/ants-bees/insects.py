@@ -16,7 +16,7 @@ def placed(angle: float, size: float) -> Callable[[float, float], tuple[float, f
 
 
 def with_shadow(canvas: np.ndarray, draw: Callable, seed: int, size: float, depth: float) -> np.ndarray:
-    """Draws what `draw` draws, with its shadow below."""
+    """Draws an insect with the function `draw`, and its shadow below."""
     drawn = draw(canvas, np.random.default_rng(seed))
     canvas = shadow(canvas, drawn, (int(22 * size), int(30 * size)), 14 * size, depth)
     return soften(draw(canvas, np.random.default_rng(seed)), 0.6)

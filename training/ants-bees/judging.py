@@ -14,7 +14,7 @@ def predictions(votes: np.ndarray) -> np.ndarray:
 
 
 def wilson(right: float, count: int, z: float = 1.96) -> tuple[float, float]:
-    """95 % confidence interval of a proportion (Wilson 1927); `right` may be a mean over repeats."""
+    """95 % confidence interval of a proportion (Wilson 1927). `right` can be a mean over repeats."""
     share, spread = right / count, z * z / count
     centre = (share + spread / 2) / (1 + spread)
     half = z * math.sqrt(share * (1 - share) / count + spread / (4 * count)) / (1 + spread)

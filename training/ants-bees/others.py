@@ -1,7 +1,7 @@
-"""Pictures of other things, by source: what `neither` is learned from and, source by source, judged on.
+"""Pictures of other things, by source: they train and judge the label `neither`.
 
-They come from packages of Debian, unpacked below --others as README.md says. Whole sources are kept apart in
-cross-validation, so the figures are those of pictures of a kind that a head has never seen.
+They come from packages of Debian, unpacked below --others as README.md says. Cross-validation never divides a source, so
+it judges each head on kinds of pictures that the head has never seen.
 """
 import io
 import random
@@ -31,12 +31,12 @@ SOURCES = {
     "ukui-wallpapers": ["ukui-wallpapers"],
 }
 ENDINGS = {".jpg", ".jpeg", ".png", ".webp"}
-# Drawn bees and an ant, and small copies of wallpapers.
+# Beginnings of file names: drawn bees and an ant, which are not other things, and small copies of wallpapers.
 LEFT_OUT = ("bee", "bug", "screenshot")
-LIMIT = 110  # Pictures of one source: a collection of many alike should not outvote the others.
-LONGEST = 1000  # Pixels: wallpapers are much larger than what the members see.
-SMALLEST = 4000  # Bytes: below, it is an icon.
-KEPT_OUT = {"animals"}  # Two of its photographs are samples: they only judge.
+LIMIT = 110  # Most pictures of one source, so that a large collection of similar pictures does not dominate.
+LONGEST = 1000  # Most pixels of a side, because wallpapers are much larger than the member's input.
+SMALLEST = 4000  # Bytes. Smaller files are icons.
+KEPT_OUT = {"animals"}  # Sources that only judge, because two of their photographs are samples.
 
 
 @dataclass
@@ -70,7 +70,7 @@ def shrink(picture: Image.Image, generator: random.Random) -> Image.Image:
 
 
 def margin(picture: Image.Image, generator: random.Random) -> Image.Image:
-    """A thing that was cut out, on a sheet of one colour: half of them on white."""
+    """Puts a cut-out picture on a sheet of one colour, which is white for half of the pictures."""
     picture = picture.convert("RGBA")
     colour = "white" if generator.random() < 0.5 else tuple(generator.randint(30, 255) for _ in range(3))
     side = int(max(picture.size) * generator.uniform(1, 1.6))
@@ -80,14 +80,14 @@ def margin(picture: Image.Image, generator: random.Random) -> Image.Image:
 
 
 def read_archive(source: str, path: Path, count: int, generator: random.Random) -> list[Other]:
-    """Some pictures of another model of this project."""
+    """`count` random pictures from the training set of another model of this project."""
     with zipfile.ZipFile(path) as archive:
         names = sorted(name for name in archive.namelist() if Path(name).suffix.lower() in ENDINGS)
         return [Other(source, name, upright(Image.open(io.BytesIO(archive.read(name))))) for name in generator.sample(names, count)]
 
 
 def synthetic(count: int, generator: np.random.Generator) -> list[Other]:
-    """Noise, one colour, and soft blots, in turn."""
+    """Pictures of noise, of one colour, and of soft blots, in turn."""
     made = []
     for number in range(count):
         if number % 3 == 0:

@@ -14,7 +14,7 @@ from backbone import SIZE
 LABELS = ("ant", "bee", "neither")
 NEITHER = 2
 FOLDERS = {"ants": 0, "bees": 1}
-ROLL = 20_000  # Flickr's numbers of pictures that one person uploaded in one go are closer than this.
+ROLL = 20_000  # Pictures that one person uploads in one go have Flickr numbers that differ by less than this.
 
 
 @dataclass
@@ -26,7 +26,7 @@ class Photograph:
 
 
 def read_photographs(path: Path) -> list[Photograph]:
-    """All pictures of the zip, by name; those of one roll have the same group, so that no fold tells on another."""
+    """All pictures of the zip, by name. Pictures of one roll have the same group, so that folds have none in common."""
     if not path.exists():
         raise SystemExit(f"{path} is missing: a zip of ants/*.jpg and bees/*.jpg")
     with zipfile.ZipFile(path) as archive:
@@ -37,7 +37,7 @@ def read_photographs(path: Path) -> list[Photograph]:
 
 
 def rolls(names: list[str]) -> dict[str, int]:
-    """A group for each name: its own, or that of the picture with the next smaller Flickr number."""
+    """A group for each name: a new one, or the group of the next smaller Flickr number if that is closer than ROLL."""
     numbered = sorted((int(found[1]), name) for name in names if (found := re.search(r"/(\d{6,})_", name)))
     groups = {name: index for index, name in enumerate(names)}
     for (before, earlier), (number, name) in zip(numbered, numbered[1:]):
@@ -63,15 +63,15 @@ def cover(picture: Image.Image) -> np.ndarray:
 
 
 def crops(picture: Image.Image, copies: int, generator: random.Random) -> np.ndarray:
-    """A picture as the service cuts it, the same mirrored, the whole picture stretched, and `copies` distorted copies:
-    uint8 [n, SIZE, SIZE, 3]."""
+    """uint8 [n, SIZE, SIZE, 3]: the crop of the service, its mirror image, the whole picture stretched, and `copies`
+    distorted copies."""
     stretched = np.asarray(picture.resize((SIZE, SIZE), Image.BICUBIC))
     plain = [cover(picture), cover(ImageOps.mirror(picture)), stretched]
     return np.stack(plain + [distort(picture, generator) for _ in range(copies)])
 
 
 def distort(picture: Image.Image, generator: random.Random) -> np.ndarray:
-    """Another crop in another light: uint8 [SIZE, SIZE, 3]."""
+    """A random crop with random light and sharpness: uint8 [SIZE, SIZE, 3]."""
     picture = crop(picture, generator)
     if generator.random() < 0.5:
         picture = ImageOps.mirror(picture)
@@ -93,11 +93,11 @@ def distort(picture: Image.Image, generator: random.Random) -> np.ndarray:
 
 
 def crop(picture: Image.Image, generator: random.Random) -> Image.Image:
-    """A part of 35 to 100 % of the picture, its sides at most 3 : 4, made square."""
+    """Cuts out 35 to 100 % of the picture, with sides between 3 : 4 and 4 : 3, and makes the part square."""
     width, height = picture.size
     for _ in range(20):
         area = width * height * generator.uniform(0.35, 1)
-        # As often wide as tall, because the logarithm is drawn evenly.
+        # The logarithm of the ratio is uniform, so parts are as often wide as tall.
         ratio = (4 / 3) ** generator.uniform(-1, 1)
         wide, tall = round((area * ratio) ** 0.5), round((area / ratio) ** 0.5)
         if wide <= width and tall <= height:

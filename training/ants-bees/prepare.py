@@ -1,7 +1,7 @@
-"""prepare: photographs and pictures of other things -> one .npz of crops, as members see them and as they might.
+"""prepare: photographs and pictures of other things -> one .npz of crops.
 
-Each photograph is there as the service cuts it, mirrored, stretched, and `--copies` times distorted; each other picture as
-the service cuts it, and distorted once.
+Each photograph has the service's crop, its mirror image, the whole picture stretched, and `--copies` distorted crops. Each
+picture of other things has the service's crop and one distorted crop.
 """
 import argparse
 import random

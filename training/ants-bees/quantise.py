@@ -1,4 +1,4 @@
-"""INT8: the ranges of activations, from pictures of other things, and weights that no processor overflows on."""
+"""INT8: the ranges of activations, from pictures of other things, and weights that overflow on no processor."""
 from dataclasses import dataclass
 
 import numpy as np
@@ -6,11 +6,11 @@ import torch
 
 from backbone import Backbone
 
-PICTURES = 64  # To take the ranges from: no photograph that anything is judged on.
+PICTURES = 64  # The ranges come from so many pictures. None of them is a photograph that judges the member.
 BATCH = 16
 TAIL = 1e-5  # Share of the values of a batch that may lie beyond its range, on either end.
 LARGEST = 127
-# Processors without VNNI add two products in 16 bits: 255 times the sum of two neighbouring weights must fit.
+# Processors without VNNI add two products in 16 bits, so 255 times the sum of two neighbouring weights must fit into them.
 LARGEST_PAIR = 127.4
 
 
@@ -48,22 +48,22 @@ def ranges_of(backbone: Backbone, pixels: np.ndarray) -> list[Range]:
 
 
 def quantised(weight: np.ndarray, bias: np.ndarray, scale_before: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Weights [outputs, inputs, height, width] as bytes, the scale of each output, and biases in products of both scales."""
+    """Weights [outputs, inputs, height, width] as bytes, the scale of each output, and biases in the unit `scale_before * scale`."""
     rows = weight.reshape(len(weight), -1)
     scale = np.abs(rows).max(1) / LARGEST
     if weight.shape[1] > 1:
         scale = np.maximum(scale, pairs(weight) / LARGEST_PAIR)
-    # A channel without weights is its bias alone, which must still fit into 32 bits.
+    # A channel whose weights are near 0 needs a larger scale, so that its bias fits into 32 bits.
     scale = np.maximum(scale, np.abs(bias) / scale_before / 2**30 + 1e-12)
     rounded = np.round(weight / scale.reshape(-1, 1, 1, 1)).astype(np.int8)
     return rounded, scale.astype(np.float32), np.round(bias / (scale_before * scale)).astype(np.int32)
 
 
 def pairs(weight: np.ndarray) -> np.ndarray:
-    """The largest sum of two neighbours for each output. Depthwise layers have none, because they are added in 32 bits."""
+    """The largest sum of two neighbouring weights of each output. Depthwise layers need none: they are added in 32 bits."""
     rows = weight.reshape(len(weight), -1)
     if weight.shape[2] > 1 or rows.shape[1] % 2:
-        # In a larger kernel, any two weights may be neighbours, because the runtime decides about that.
+        # In a larger kernel, any two weights may be neighbours, because the runtime chooses their order.
         return 2 * np.abs(rows).max(1)
     both = rows.reshape(len(rows), -1, 2)
     return np.maximum(both.clip(0).sum(2), (-both).clip(0).sum(2)).max(1)

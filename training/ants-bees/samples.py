@@ -1,4 +1,4 @@
-"""samples: pictures with their labels that may be passed on: drawn ones, and photographs under open licences."""
+"""samples: pictures that may be passed on, with their labels. They are drawn, or photographs under open licences."""
 import argparse
 import io
 import json
@@ -13,7 +13,7 @@ from insects import ant, bee, flower
 
 SIZE = (500, 375)
 LARGEST = 115_000
-"""Pixels and bytes at most: about what a photograph of the training set has."""
+"""The most pixels and bytes of a sample, about as many as a photograph of the training set has."""
 # Photographs of GCompris: file, shown part (left, top, right, bottom as shares), name and label.
 PHOTOGRAPHS = [
     ("bee.webp", (0.0, 0.0, 0.5625, 0.75), "bee-photograph", "bee"),
@@ -50,7 +50,7 @@ def photographed(canvas: np.ndarray, generator: np.random.Generator) -> Image.Im
 
 
 def taken(folder: Path) -> list[tuple[str, str, Image.Image]]:
-    """Photographs of others, cut."""
+    """The shown parts of the photographs."""
     found = []
     for file, (left, top, right, bottom), name, label in PHOTOGRAPHS:
         picture = Image.open(folder / file).convert("RGB")
@@ -77,7 +77,7 @@ def main():
     parser.add_argument("--out", type=Path, required=True, help="folder for the pictures and labels.json")
     options = parser.parse_args()
     pictures = drawn() + taken(options.photographs)
-    # So that neighbours differ: an ant, a bee, an ant, a bee, ...
+    # This order puts different labels next to each other: an ant, a bee, an ant, a bee, ...
     order = [0, 3, 1, 5, 6, 2, 4, 7]
     options.out.mkdir(parents=True, exist_ok=True)
     table = []

@@ -1,7 +1,7 @@
 """validate: repeated cross-validation. Each head predicts pictures that it was not trained with.
 
-In each repeat the photographs and, by source, the pictures of other things are divided into five parts anew. Nothing is
-chosen: the head is the mean of those of all settings.
+Each repeat divides the photographs and, by source, the pictures of other things into five new parts. Nothing is chosen,
+because the head is the mean of the heads of all settings.
 """
 import argparse
 from pathlib import Path
@@ -16,7 +16,7 @@ from pictures import LABELS, NEITHER
 
 
 def held_out(examples: Examples, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Probabilities [n, labels] of photographs and of other things, each by a head that was not trained with its part."""
+    """Probabilities [n, labels] of photographs and of other things. The head of each picture was not trained with its part."""
     parts, other_parts = photograph_folds(examples.labels, examples.groups, seed), other_folds(examples.sources, seed)
     votes, other_votes = (np.zeros((len(rows), len(LABELS)), np.float32) for rows in (parts, other_parts))
     for part in range(FOLDS):
@@ -27,7 +27,7 @@ def held_out(examples: Examples, seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def describe(votes: np.ndarray, labels: np.ndarray, other_votes: np.ndarray) -> str:
-    """Figures of one or several repeats [repeats, n, labels]. The interval counts photographs, not repeats."""
+    """Figures of one or several repeats [repeats, n, labels], in a line. The interval counts photographs, not repeats."""
     right, refused = (predictions(votes) == labels).mean(), (predictions(other_votes) == NEITHER).mean()
     low, high = wilson(right * len(labels), len(labels))
     two = (votes[..., :NEITHER].argmax(-1) == labels).mean()

@@ -1,4 +1,4 @@
-"""Sentences in batches of about as many characters each, those of like length together so that little is padding."""
+"""Batches with about the same number of characters. Sentences in a batch have similar lengths, so that little is padding."""
 import json
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def padded(sentences: list[np.ndarray]) -> np.ndarray:
 
 
 def by_length(sentences: list[np.ndarray], batch: int, random: np.random.Generator):
-    """Batches in random order; a little noise on the lengths mixes them anew each time."""
+    """Batches in random order. A little noise on the lengths puts sentences into other batches each time."""
     order = sorted(range(len(sentences)), key=lambda i: len(sentences[i]) + random.random() * 2)
     batches, rows, widest = [], [], 0
     for i in order:
@@ -30,7 +30,7 @@ def by_length(sentences: list[np.ndarray], batch: int, random: np.random.Generat
 
 
 class Text:
-    """The running text again and again; each time half of the sentences lose their punctuation, as a recogniser has none."""
+    """Repeats the running text for ever. Each time, half of the sentences lose their punctuation: recognisers give none."""
 
     def __init__(self, arrays, vocabulary: Vocabulary, batch: int, share: float, seed: int):
         ids, starts = arrays["ids"].astype(np.int64), arrays["starts"]
@@ -48,7 +48,7 @@ class Text:
 
 
 def pairs_of(path: Path, vocabulary: Vocabulary, batch: int, seed: int):
-    """Real sentences as heard and as said, of equal length, for ever: two arrays [N, L] a batch."""
+    """Repeats the pairs of equal length for ever. A batch is two arrays [N, L]: sentences as recognised, and as said."""
     rows = [json.loads(line) for line in path.read_text(encoding="utf8").splitlines()]
     rows = [r for r in rows if len(r["recognised"]) == len(r["true"])]
     random = np.random.default_rng(seed)

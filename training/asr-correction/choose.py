@@ -1,7 +1,7 @@
-"""choose: members' weights and the threshold, on the choice part; writes ensemble.json and the vocabulary beside the members.
+"""choose: finds members' weights and the threshold on the choice part; writes ensemble.json and the vocabulary.
 
-The threshold is the lowest at which the sentences of the real recogniser are not made worse: because a wrong sentence
-that stays wrong costs the caller nothing, but a right one was spoiled by us.
+The threshold is the lowest at which the model does not make the real recogniser's sentences worse, because spoiling a
+right sentence is worse than leaving a wrong one as it is.
 """
 import argparse
 import hashlib

@@ -1,8 +1,8 @@
-"""counts: counts of two, three and four characters in a row in the text, as tables that a graph can read.
+"""counts: counts of two, three and four characters in a row in the text, as hash tables that a graph can read.
 
-Each table has a prime number of slots. A row of characters, read as the digits of a number to a large base, leaves one
-remainder that says where its count lies and another that says whether the count there is its own. So looking up takes a
-few operations that ONNX has, and a table takes two bytes a slot.
+A row of characters is the digits of a number to a large base. Its remainder by the number of slots, a prime, is the slot
+of its count. Another remainder, the tag, says whether the count in that slot belongs to this row. So a look-up takes a few
+ONNX operators, and a slot takes two bytes.
 """
 import argparse
 from pathlib import Path
@@ -10,15 +10,15 @@ from pathlib import Path
 import numpy as np
 
 EXACT = 8192
-"""Base of the keys while counting, which are exact: more than there are characters."""
+"""Base of the keys for counting. It exceeds the number of characters, so that each row has its own key."""
 SPREAD, TAG_SPREAD = 1299709, 523
-"""Bases of the remainders; large, so that rows of common characters do not fall together."""
+"""Bases of slot and tag. They are large, so that rows of common characters do not get the same slot or tag."""
 TAGS = 1021
 CODES = 64
-"""An entry is tag * CODES + code; the code of a count n is round(4 log2(1 + n)), so 0 says that there is none."""
+"""An entry is tag * CODES + code. The code of a count n is round(4 log2(1 + n)), so 0 means that there is no count."""
 ROWS = {"before": (-1, 0), "after": (0, 1), "two before": (-2, -1, 0), "between": (-1, 0, 1), "two after": (0, 1, 2),
         "most before": (-2, -1, 0, 1), "most after": (-1, 0, 1, 2)}
-"""Rows of places around the one to predict (0)."""
+"""Rows of places, relative to the place to predict (0)."""
 SLOTS = {2: 2097143, 3: 4194301, 4: 4194301}
 
 
@@ -30,7 +30,7 @@ def keys_of(rows: list[np.ndarray]) -> np.ndarray:
 
 
 def remainder(rows: list, base: int, divisor: int):
-    """Takes arrays, or tensors in the served graph."""
+    """Slot or tag of each row. The rows are arrays, or tensors in the served graph."""
     key = rows[0]
     for row in rows[1:]:
         key = (key * base + row) % divisor
@@ -38,7 +38,7 @@ def remainder(rows: list, base: int, divisor: int):
 
 
 def table_of(keys: np.ndarray, counts: np.ndarray, size: int) -> np.ndarray:
-    """If several rows share a slot, the most frequent one keeps it."""
+    """The table of rows of `size` characters. If several rows have the same slot, the most frequent row gets it."""
     order = np.argsort(counts, kind="stable")
     rows = [keys[order] // EXACT ** (size - 1 - i) % EXACT for i in range(size)]
     codes = np.minimum(np.round(4 * np.log2(1 + counts[order])), CODES - 1)
@@ -48,7 +48,7 @@ def table_of(keys: np.ndarray, counts: np.ndarray, size: int) -> np.ndarray:
 
 
 def count(ids: np.ndarray, starts: np.ndarray, words, size: int, least: int) -> tuple[np.ndarray, np.ndarray]:
-    """Keys and counts of the rows of `size` characters; the ends of a sentence count as character 0, those of words do not."""
+    """Keys and counts of the rows of `size` characters. Character 0 stands at the ends of sentences, but not of words."""
     gaps = np.zeros(len(ids) + 2 * len(starts), np.int64)
     sentence = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     gaps[np.arange(len(ids)) + 2 * (sentence + 1)] = ids
@@ -78,9 +78,10 @@ class Counts:
         return np.where(entry // CODES == remainder(rows, TAG_SPREAD, TAGS), entry % CODES, 0).astype(np.float32) / 4
 
     def features(self, tokens: np.ndarray, places: np.ndarray, candidates: np.ndarray, said: np.ndarray | None = None) -> np.ndarray:
-        """[M, K, 7]: per flat place of `tokens` [N, L] and candidate, log2(1 + count) of each of ROWS.
+        """[M, K, 7]: log2(1 + count) of each of ROWS, for each flat place of `tokens` [N, L] and each candidate there.
 
-        `said` [N, L] is given for sentences that were counted themselves: their own part is taken off again.
+        `said` [N, L] has the true characters of sentences that are part of the counted text. Their own occurrence is
+        subtracted from the counts.
         """
         length = tokens.shape[1] + 4
         wide = np.pad(tokens, ((0, 0), (2, 2)))

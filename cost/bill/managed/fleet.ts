@@ -110,7 +110,7 @@ export function placesOn(
 }
 
 /**
- * The cheapest instances of one type that hold all environments: at least three, in three zones, for three environments.
+ * The cheapest instances of one type that hold all environments. Three or more environments take at least three instances.
  * @throws CostError if no type holds every environment
  */
 export function smallestFleet(
