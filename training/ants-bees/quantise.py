@@ -48,7 +48,7 @@ def ranges_of(backbone: Backbone, pixels: np.ndarray) -> list[Range]:
 
 
 def quantised(weight: np.ndarray, bias: np.ndarray, scale_before: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Weights [outputs, inputs, height, width] as bytes, the scale of each output, and biases in the unit `scale_before * scale`."""
+    """Bytes of weights [outputs, inputs, height, width], the scale of each output, and biases in `scale_before * scale`."""
     rows = weight.reshape(len(weight), -1)
     scale = np.abs(rows).max(1) / LARGEST
     if weight.shape[1] > 1:
