@@ -20,7 +20,7 @@ export function mediaTypeOf(file: string): string {
   return MEDIA_TYPES[ending] ?? 'application/octet-stream';
 }
 
-/** The text of a sample, without the end of its last line. @throws {TypeError} if it is not a text */
+/** The text of a sample, without the last line break. @throws {TypeError} if the sample is not a text */
 export function textOf({ name, mediaType, bytes }: Sample): string {
   if (mediaType !== 'text/plain') {
     throw new TypeError(`Sample ${name} must be a text with one hypothesis per line, not ${mediaType}`);
@@ -39,7 +39,7 @@ export function hypothesesOf(sample: Sample): string[] {
 
 const WHITE_SPACE = /\p{White_Space}+/u;
 
-/** A marker such as `<htr>`, by which a recogniser describes the recording. Nobody said it. */
+/** A marker such as `<htr>`, by which a recogniser describes the recording. It stands for no spoken word. */
 const MARKER = /^<[\p{L}\p{N}_-]+>$/u;
 
 /**

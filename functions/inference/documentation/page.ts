@@ -111,7 +111,7 @@ function triedModel({ name, pipeline, tensors }: ModelInfo, contracts: readonly 
   return {
     name,
     pipeline,
-    /** Names of the model's contracts; the page shows the first one first. */
+    /** Names of the model's contracts. The page first shows the first contract. */
     contracts: contracts.map((contract) => contract.name),
     inputs: tensors.inputs,
   };

@@ -1,4 +1,4 @@
-/** Requests that arrive while a member is busy run as one batch when it is free. */
+/** Requests that arrive while a member is busy run as one batch when the member is free. */
 import type { Tensors } from '../model/tensors.ts';
 import type { Vote } from '../pipelines/pipeline.ts';
 import type { DurationByWork } from './duration-by-work.ts';
@@ -6,7 +6,7 @@ import { areStackable, padding, stack, unstack } from './stack.ts';
 
 export interface BatchLimits {
   readonly largest: number;
-  /** Whether requests of different sizes share a batch; outputs then keep their padding. */
+  /** Whether requests of different sizes share a batch. Their outputs then include the padding. */
   readonly padded?: boolean | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface MemberRun {
   readonly tensors: Tensors;
   /** Work of the request, as a multiple of the work of the blank request. */
   readonly work: number;
-  /** Whether the time left is enough for work of this duration. */
+  /** Whether a run of this duration ends before the request's deadline. */
   fits(milliseconds: number): boolean;
 }
 
@@ -50,7 +50,7 @@ export class BatchQueue {
 
   /**
    * Runs the member as soon as it is free, in one batch with other requests that wait.
-   * @returns undefined if too little time was left when its turn came
+   * @returns undefined if too little time is left when the request's turn comes
    * @throws the member's error for this request alone: others in its batch do not fail with it
    */
   predict(request: MemberRun): Promise<Given | undefined> {
@@ -71,8 +71,8 @@ export class BatchQueue {
   }
 
   /**
-   * Waits as long as each turn of the event loop brings a further request, until there is a batch. Large requests arrive one by
-   * one, because their sender waits until the receiver has read a part of them.
+   * Waits until the batch is full, or a turn of the event loop brings no further request. Large requests arrive one by one,
+   * because their sender waits until the receiver has read a part of them.
    */
   async #gather(): Promise<void> {
     for (let count = 0; count < this.#waiting.length && this.#waiting.length < this.#limits.largest; ) {
@@ -81,7 +81,7 @@ export class BatchQueue {
     }
   }
 
-  /** Takes the oldest request and those that share its batch; if they are padded, the nearest in size first. */
+  /** Takes the oldest request that has time for a run, and the requests that share its batch. */
   #take(): Waiting[] {
     const { largest } = this.#limits;
     const inTime = this.#waiting.filter((request) => {
@@ -103,7 +103,7 @@ export class BatchQueue {
     return batch;
   }
 
-  /** The requests that can be stacked on the first one, least padding first. */
+  /** The requests that can be stacked on the first one; if they need padding, the one with the least padding comes first. */
   #beside(first: Waiting, others: readonly Waiting[]): Waiting[] {
     const stackable = others.filter(({ tensors }) => areStackable(first.tensors, tensors, this.#padded));
     if (!this.#padded || stackable.length === 0) return stackable;

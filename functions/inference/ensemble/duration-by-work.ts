@@ -2,8 +2,8 @@
 import { movingMean, NEWEST_SHARE, OUTLIER_FACTOR } from '../telemetry/moving-mean.ts';
 
 /**
- * Durations in milliseconds, grouped by powers of two of the work. More work never counts as faster: if a larger
- * request ran while the machine was faster, the recent duration of a smaller one counts.
+ * Durations in milliseconds, grouped by powers of two of the work. More work never counts as faster. If the machine was faster
+ * when a larger request ran, the longer duration of a smaller request counts for both.
  */
 export class DurationByWork {
   /** Mean durations by group. Key n has the works above 2^(n - 1) and up to 2^n. */
@@ -12,8 +12,8 @@ export class DurationByWork {
   readonly #guessed = new Set<number>();
 
   /**
-   * Expected duration of the next run; 0 before the first one. A group without measurements is expected to take as
-   * long as the next smaller group, in proportion, but no longer than the next larger group.
+   * Expected duration of the next run; 0 before the first one. For a group without measurements, the duration of the next smaller
+   * group grows in proportion to the work, up to the duration of the next larger group.
    * @param work as a multiple of the work of the warm-up
    */
   expected(work: number): number {
@@ -47,7 +47,7 @@ export class DurationByWork {
     this.#guessed.add(powerOf(1));
   }
 
-  /** The first measurement of a group counts in full, unless it is out of all proportion. */
+  /** The first measurement of a group replaces the expected duration, but counts as at most `OUTLIER_FACTOR` times as long. */
   add(milliseconds: number, work: number): void {
     const power = powerOf(work);
     const mean = this.#durations.get(power);

@@ -22,8 +22,7 @@ export interface EnsembleOptions {
   /** Requests that the execution environment may take at once. @default 1 */
   readonly concurrency?: number | undefined;
   /**
-   * Whether a caller waits for the start. The start then skips everything that neither checks a file nor is needed by every
-   * request.
+   * Whether a caller waits for the start. The start then only checks files and does what every request needs.
    * @default false
    */
   readonly callerWaits?: boolean | undefined;
@@ -83,7 +82,7 @@ export class Ensemble {
   /** A warning for each member that did not warm up. */
   readonly warnings: readonly string[];
   readonly #members: readonly Member[];
-  /** Sum of the weights after each member. Each is summed anew, because repeated subtraction leaves a rounding error. */
+  /** For each member, the sum of the weights of later members. Repeated subtraction would leave a rounding error. */
   readonly #weightsLeft: readonly number[];
 
   constructor(pipeline: Pipeline, members: readonly Member[], warnings: readonly string[] = []) {
@@ -100,7 +99,7 @@ export class Ensemble {
     return this.#members.map(({ graph }) => graph);
   }
 
-  /** Decodes a request, and runs members on it. @returns also the duration of each of these steps in milliseconds */
+  /** Decodes a request, and runs members on it. @returns the outcome, and the duration of both steps in milliseconds */
   async predict(input: unknown, options: EnsemblePredictOptions = {}) {
     const started = performance.now();
     const feeds = await this.pipeline.decode(input);
@@ -112,11 +111,11 @@ export class Ensemble {
 
   /**
    * Runs one member after the other until no further vote can change the output, or too little time is left, and combines the
-   * votes. The pipeline's fallback is the output if not even the first member fits into the time, if members have nothing to
-   * predict, or if they cannot run.
+   * votes. The pipeline's fallback is the output if the time is too short for the first member, the input leaves nothing to
+   * predict, or a member cannot run.
    *
-   * If not even the first member fits and there is no fallback, the response is late in any case. So time no longer counts, and
-   * the late response is cached for the repeat.
+   * If the time is too short for the first member and there is no fallback, the response is late in any case. Then all members
+   * run without a deadline, and the late response is cached for the repeat.
    */
   async run(input: unknown, feeds: Feeds, options: EnsemblePredictOptions = {}): Promise<Outcome> {
     const { deadline = { millisecondsLeft: Infinity }, millisecondsAfter = 0, explain = false } = options;
@@ -166,7 +165,7 @@ export class Ensemble {
     return { output: combined.output, votes, decidedAfter, lacking: undefined };
   }
 
-  /** @returns undefined if too little time is left; for the first member only if the pipeline has a fallback */
+  /** @returns undefined if too little time is left. The first member runs even then, unless the pipeline has a fallback. */
   async #runMember(index: number, state: EnsembleRun): Promise<MemberVote | undefined> {
     const { pipeline } = this;
     const member = this.#members[index]!;
@@ -183,7 +182,7 @@ export class Ensemble {
         });
       let run = await predict();
       if (!run && index === 0 && !pipeline.fallback) {
-        // The time of the request ran out while it waited for a batch.
+        // Too little time is left for the request, for example because it waited for a batch.
         state.late = true;
         run = await predict();
       }
@@ -224,7 +223,7 @@ function sizeOf(tensors: Tensors): number {
 
 export interface Outcome extends Pick<Prediction, 'output' | 'decidedAfter' | 'lacking'> {
   /**
-   * Votes in the order in which the members ran; fewer than the members if the output was decided or time was short.
+   * Votes in the order in which the members ran. Some members have no vote if the output was decided or time was short.
    */
   readonly votes: readonly Vote<unknown>[];
 }

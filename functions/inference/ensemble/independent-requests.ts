@@ -1,4 +1,4 @@
-/** Tests whether the requests of a batch change each other's outputs, by running two together and each alone. */
+/** Tests whether the requests of a batch change each other's outputs: runs two requests together, and each of them alone. */
 import { part } from '../model/tensor-part.ts';
 import { halvesOf, type SizedTensor, type Tensor, type Tensors } from '../model/tensors.ts';
 import type { BatchLimits } from './batch-queue.ts';
@@ -6,14 +6,14 @@ import { areStackable, stack, unstack } from './stack.ts';
 
 type Pair = readonly [Tensors, Tensors];
 
-/** A member, as far as batches are concerned. */
+/** The parts of a member that the test needs. */
 export interface Trial extends Pick<BatchLimits, 'padded'> {
   run(tensors: Tensors): Promise<Tensors>;
   /** A request that the member accepts. */
   readonly blank: Tensors;
   /**
-   * Two requests with different content, if the pipeline makes them; otherwise they are derived from the blank
-   * request.
+   * Two requests with different content from the pipeline. If undefined, the test derives two requests from the blank
+   * one.
    */
   readonly contrasting: Pair | undefined;
 }
@@ -21,7 +21,7 @@ export interface Trial extends Pick<BatchLimits, 'padded'> {
 /**
  * Runs two different requests alone and together.
  *
- * @returns why requests must not share a batch, in words; undefined if they may, or if they cannot be stacked
+ * @returns the reason why requests must not share a batch; undefined if they may, or if they cannot be stacked
  */
 export async function findDependence(trial: Trial): Promise<string | undefined> {
   let failure = '';
@@ -52,13 +52,13 @@ async function compare({ run, padded }: Trial, pair: Pair, alone: Pair): Promise
 }
 
 /**
- * Largest difference that is rounding, as a share of an output's largest element: larger runs add in another order, and half
- * precision has 11 bits. A scale by which a batch is normalised or quantised makes a larger difference.
+ * Largest difference that counts as rounding, as a share of an output's largest element. Larger runs add in another order, and
+ * half precision has 11 bits. The difference is larger if a graph normalises or quantises by a scale of the whole batch.
  */
 const ROUNDING = 1e-3;
 
 /**
- * @returns in words, the first output that differs by more than rounding; integers, booleans and texts must be equal
+ * @returns a description of the first output that differs by more than rounding; integers, booleans and texts must be equal
  * @param padded whether the outputs of the batch may be larger
  */
 function findDifference(given: Tensors, expected: Tensors, padded = false): string | undefined {
@@ -67,7 +67,7 @@ function findDifference(given: Tensors, expected: Tensors, padded = false): stri
     if (!other.shape.every((size, axis) => one.shape[axis] === size || (padded && one.shape[axis]! > size))) {
       return `"${name}" is [${one.shape.join(', ')}] instead of [${other.shape.join(', ')}]`;
     }
-    // Elements beyond the other's shape are padding, which nobody reads.
+    // Elements of `one` outside the shape of `other` are padding, which nobody reads.
     const [found, wanted] = [elementsOf(part(one, other.shape)), elementsOf(other)];
     const isInexact = other.datatype.startsWith('FP');
     const finite = isInexact ? wanted.map(Number).filter(Number.isFinite) : [];
@@ -89,7 +89,7 @@ function elementsOf({ datatype, data }: Tensor): unknown[] {
   return Array.from<unknown>(datatype === 'FP16' ? halvesOf(data) : data);
 }
 
-/** One pair with different integers and one with the same, because some integers must refer to something that exists. */
+/** One pair differs in integers, too; the other keeps them, because some models reject integers that are not valid indices. */
 function pairsOf(blank: Tensors): Pair[] {
   const pair = (integers: boolean): Pair => [varied(blank, true, integers), varied(blank, false, integers)];
   const hasFloats = Object.values(blank).some(({ datatype }) => datatype.startsWith('FP'));
@@ -104,7 +104,7 @@ function varied(tensors: Tensors, isFirst: boolean, integers: boolean): Tensors 
   return Object.fromEntries(entries);
 }
 
-/** @param isFirst false for the second request, whose elements are smaller, so that a shared scale shows */
+/** @param isFirst false for the second request. Its elements are smaller, so that a scale of the whole batch changes outputs. */
 function variedTensor({ datatype, shape, data }: SizedTensor, isFirst: boolean): Tensor {
   const elements = datatype === 'FP16' ? halvesOf(data) : data;
   // Multiples of the golden ratio and of a square root lie evenly between 0 and 1.

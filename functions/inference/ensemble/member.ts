@@ -1,4 +1,4 @@
-/** One ONNX model of the ensemble, and how long it takes. */
+/** One ONNX model of the ensemble, with the durations of its runs. */
 
 import path from 'node:path';
 import { InferenceSession } from 'onnxruntime-node';
@@ -33,10 +33,10 @@ export class Member {
   }
 
   /**
-   * Loads a member from verified files. ONNX Runtime reads the files itself, which takes a third less time than
-   * giving it their bytes, and maps external data into memory instead of copying them.
+   * Loads a member from verified files. ONNX Runtime gets paths, because reading the files itself takes it a third less time
+   * than getting their bytes, and because it then maps external data into memory instead of copying them.
    *
-   * @throws {ModelError} when the file is no model
+   * @throws {ModelError} when the file is not a model
    */
   static async load(directory: string, entry: MemberEntry, threads: number): Promise<Member> {
     const file = path.join(directory, entry.file);
@@ -53,9 +53,9 @@ export class Member {
   }
 
   /**
-   * Runs the model for the first time, which allocates its memory, and once more to measure it.
-   * @param once leaves out the second run, so that the first request corrects a guess that is too high
-   * @throws {ModelError} if it cannot run the requests of its pipeline
+   * Runs the model once to allocate its memory, and a second time to measure the duration.
+   * @param once leaves out the second run. The duration is then a guess that is too high, until the first request corrects it.
+   * @throws {ModelError} if the model cannot run the requests of its pipeline
    */
   async warmUp(feeds: Tensors, outputs: readonly string[], once: boolean): Promise<Tensors> {
     let given: Tensors = {};
@@ -143,7 +143,7 @@ const REMEDIES: readonly (readonly [message: RegExp, remedy: string])[] = [
   ],
 ];
 
-/** @returns an error of one line that names the file and no source of ONNX Runtime */
+/** @returns an error of one line, which names the file of the model but no source file of ONNX Runtime */
 function loadFailure(file: string, cause: Error): ModelError {
   if (NO_MODEL.test(cause.message)) {
     return new ModelError(`${file} ${damageOf(file)}`, { cause });

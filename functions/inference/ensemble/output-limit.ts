@@ -20,7 +20,7 @@ export function outputLimit({ inputs, outputs }: Graph) {
         if (typeof dimension === 'string' && given[axis] !== undefined) sizes.set(dimension, given[axis]);
       }
     }
-    // Dimensions without a name are not the same dimension.
+    // Two dimensions without a name may have different sizes.
     sizes.delete('');
     let bytes = 0;
     for (const { name, datatype, shape } of outputs) {

@@ -1,18 +1,18 @@
-/** The port between a service and whatever runs the members: an ensemble in this process, or a pool of workers. */
+/** The port between a service and what runs the members: an ensemble in this process, or a pool of workers. */
 import type { Vote } from '../pipelines/pipeline.ts';
 
 export interface PredictOptions {
   readonly deadline: Deadline;
   /** Expected milliseconds of what follows the prediction. */
   readonly millisecondsAfter: number;
-  /** Whether to explain all votes, and for that to run the members that can no longer change the output, too. */
+  /** Whether to explain all votes. If so, members that can no longer change the output run, too. */
   readonly explain: boolean;
-  /** The caller, such as an address. Waiting clients get equal shares. @default all requests come from one caller */
+  /** Address of the caller. Waiting callers get equal shares of the workers. @default all requests come from one caller */
   readonly client?: string | undefined;
   /** Whether the caller has gone. @default never */
   readonly isAbandoned?: (() => boolean) | undefined;
   /**
-   * Called once or more often after the deadline while there is no prediction. A later prediction is for the cache.
+   * Called at least once if there is no prediction by the deadline. A later prediction is only for the cache.
    * @default not called
    */
   readonly onLate?: (() => void) | undefined;
@@ -21,9 +21,9 @@ export interface PredictOptions {
 /** The result of an ensemble for one input. It can be cloned between processes. */
 export interface Prediction {
   readonly output: unknown;
-  /** Runs in the order of the members; fewer than the members if the output was decided or time was short. */
+  /** Runs in the order of the members. Some members have no run if the output was decided or time was short. */
   readonly runs: readonly Pick<Vote<unknown>, 'name' | 'milliseconds' | 'batch'>[];
-  /** Number of votes after which no other could change the output; undefined while one could. */
+  /** Number of votes after which no further vote could change the output; undefined if further votes could. */
   readonly decidedAfter: number | undefined;
   /** Members that might have changed the output and were skipped because time was short. */
   readonly lacking: 'some members' | 'every member' | undefined;
@@ -39,7 +39,7 @@ export interface Predictor {
    * @throws {Problem} if the input cannot be decoded, or a prediction cannot be made before the deadline
    */
   predict(input: unknown, options: PredictOptions): Promise<Prediction>;
-  /** Whether new predictions can begin, now or after those that wait. @default always */
+  /** Whether new predictions can begin, either now or after the waiting ones. @default always */
   isReady?(): boolean | Promise<boolean>;
 }
 

@@ -4,7 +4,7 @@ import { processEnvironment } from '../../process-environment.ts';
 import type { Datatype, Tensor, Tensors } from '../model/tensors.ts';
 import type { Graph, GraphPlace } from '../pipelines/pipeline.ts';
 
-// Commands that run models in their own process must import tensors from here, before the first session.
+// ONNX Runtime reads the variable for its first session, so commands with models in their own process import this file first.
 process.env.ORT_DISABLE_TELEMETRY ??= processEnvironment.ORT_DISABLE_TELEMETRY;
 
 takeHalvesAsBits();
@@ -57,8 +57,8 @@ function runtimeTensor({ datatype, shape, data }: Tensor): RuntimeTensor {
 }
 
 /**
- * Makes ONNX Runtime keep half precision in `Uint16Array`. If there is a `Float16Array`, ONNX Runtime's JavaScript uses it, but
- * its native code does not support it. The choice is made once, for the first tensor, so a tensor is made here.
+ * Makes ONNX Runtime keep half precision in `Uint16Array`. If Node has `Float16Array`, ONNX Runtime's JavaScript uses that type,
+ * but its native code does not support it. It chooses the type when it makes the first tensor, so this function makes one.
  */
 function takeHalvesAsBits(): void {
   const halves = Object.getOwnPropertyDescriptor(globalThis, 'Float16Array');

@@ -1,10 +1,10 @@
-/** Stacks the tensors of several requests, and splits a member's outputs into those of each request. */
+/** Stacks the tensors of several requests, and splits the outputs of a member by request. */
 import { blank, copy, part, strideOf } from '../model/tensor-part.ts';
 import { elementCount, type SizedTensor, type Tensor, type Tensors } from '../model/tensors.ts';
 
 /**
- * @param requests each with the same names, datatypes and numbers of dimensions, and its rows along the first
- * @returns tensors of all rows; where requests differ in a further dimension, padded with zeros to the largest
+ * @param requests have the same names, datatypes and numbers of dimensions. Their rows are along the first dimension.
+ * @returns tensors with all rows. Where requests differ in another dimension, zeros pad them to the largest size.
  */
 export function stack(requests: readonly Tensors[]): Tensors {
   const stacked: Record<string, Tensor> = {};
@@ -23,8 +23,8 @@ export function stack(requests: readonly Tensors[]): Tensors {
 }
 
 /**
- * @param outputs of the stacked requests, with rows along the first dimension; padding of stack() stays in them
- * @throws Error if an output has another number of rows, because they cannot be assigned to requests
+ * @param outputs of the stacked requests, with rows along the first dimension. The padding of stack() is not removed.
+ * @throws Error if the number of rows differs from the requests', because the rows then belong to no request
  */
 export function unstack(outputs: Tensors, requests: readonly Tensors[]): Tensors[] {
   const stacked = requests.reduce((sum, request) => sum + rowsOf(request), 0);

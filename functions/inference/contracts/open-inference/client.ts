@@ -35,11 +35,10 @@ export const openInferenceOutline: ContractOutline = {
    * Makes requests to one model from samples:
    *
    * - A picture (`image/*`) is one binary element. The response is its label.
-   * - A text (`text/plain`) is the input `text` as it is, and the response its label; for an input `hypotheses`, its lines
-   *   without spaces and markers are sentences, and the response is a `text`.
-   * - JSON (`application/json`) is an inference request, whose id is replaced. Instead of inputs, it may have `texts`; a `text`
-   *   and a `text_pair`; or a `query` and `texts`. The response is the `label` or `text` of the reply if there is one, else its
-   *   outputs as JSON.
+   * - A text (`text/plain`) is sent unchanged as the input `text`. The response is its label. If the input is `hypotheses`, each
+   *   line without spaces and markers is a sentence, and the response is the output `text`.
+   * - JSON (`application/json`) is an inference request, whose id is replaced. In place of `inputs`, it may have `texts`, `text`
+   *   with `text_pair`, or `query` with `texts`. The response is the output `label` or `text`, or else all outputs as JSON.
    *
    * @param input name of the input for pictures or sentences. @default 'picture' or 'text'
    */
@@ -56,7 +55,7 @@ export const openInferenceOutline: ContractOutline = {
         }
         const request = requests.get(sample) ?? requestOf(sample, input ?? WHOLE_TEXT);
         requests.set(sample, request);
-        // The id is sent twice: as the cache key of the service, and as the value that it echoes.
+        // The id is sent twice: the header is the cache key, and the service echoes the field.
         const body = id === undefined ? request : `{"id":${JSON.stringify(id)},${request.slice(1)}`;
         return { method: 'POST', path, headers: { 'content-type': 'application/json', ...keyOf(id) }, body };
       },

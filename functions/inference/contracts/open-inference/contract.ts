@@ -41,7 +41,7 @@ export const openInference: ContractDefinition = {
   }),
 };
 
-/** Examples of larger requests have binary data only. */
+/** Most elements of an example in JSON. Examples of larger requests have only binary data. */
 const MOST_ELEMENTS = 1000;
 
 function describeInference(model: ModelInfo, operationId: string): Operation {
@@ -71,7 +71,7 @@ const LENGTH: JsonSchema = {
   schema: { type: 'integer', minimum: 0 },
 };
 
-/** The paths of a model with and without its version, and a suffix for the operation ids of each. */
+/** The paths of a model without and with its version, each with the suffix of its operation ids. */
 function modelPaths({ name, version }: ModelInfo): [string, string][] {
   return [
     [modelPath(name), ''],
@@ -92,7 +92,7 @@ const READY = { live: true, ready: true };
 
 function informationRoutes(model: ModelInfo): InformationRoute[] {
   const { name, version, members, tensors } = model;
-  /** The protocol's `$metadata_model_response`; a size of -1 is open. */
+  /** The protocol's `$metadata_model_response`. A dimension of -1 has any size. */
   const metadata = {
     name,
     versions: [version],

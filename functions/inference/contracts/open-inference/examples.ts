@@ -1,4 +1,4 @@
-/** Example requests and responses: zeros or a white picture. Open dimensions are 1. */
+/** Example requests and responses. Tensors have zeros and pictures are white; open dimensions are 1. */
 import type { TensorInfo } from '../../model/tensors.ts';
 import { PICTURE } from '../../pipelines/picture/input/tensor-view.ts';
 import { blankTensor } from '../../pipelines/tensor/pipeline.ts';
@@ -10,14 +10,14 @@ import { LENGTH_BYTES, writeBinaryData } from './infer/binary.ts';
 /** Examples show outputs that have no more elements than this. */
 const ELEMENTS_SHOWN = 10;
 
-/** A request with tensors in JSON; undefined if the model takes a file, or if its inputs have too many elements. */
+/** A request with tensors in JSON. Undefined if the model takes a file or its inputs have more than `mostElements`. */
 export function jsonInferRequest(model: ModelInfo, mostElements: number): object | undefined {
   const { inputs } = model.tensors;
   if (takesFile(model) || elementsOf(inputs) > mostElements) return undefined;
   return { inputs: inputs.map(withZeros) };
 }
 
-/** The JSON of a request with binary tensors. For a model of pictures, it names only the first output, the label. */
+/** The JSON of a request with binary tensors. For a model that takes files, it requests only the first output, the label. */
 export function binaryInferRequest(model: ModelInfo): object {
   const isFile = takesFile(model);
   const { inputs, outputs } = model.tensors;
@@ -38,7 +38,7 @@ export function exampleResponse({ name, version, tensors, labels }: ModelInfo): 
   return { model_name: name, model_version: version, outputs };
 }
 
-/** Models that take a file need a picture, because zeros are not a picture file. */
+/** Whether the example needs a picture file, because the model does not take a tensor of zeros. */
 function takesFile({ tensors: { inputs } }: ModelInfo): boolean {
   return inputs[0]?.name === PICTURE && inputs[0].datatype === 'BYTES';
 }

@@ -16,8 +16,8 @@ const sizes = v.array(v.pipe(v.number(), v.integer(), v.minValue(-1)));
 const datatype = v.picklist([...(Object.keys(ARRAYS) as SizedDatatype[]), 'BYTES']);
 
 /**
- * A field that is null counts as missing, because clients with typed models write that. Unknown parameters are ignored, as the
- * protocol wants it, except those with which other servers would change the response.
+ * A null field counts as missing, because clients with typed models write null for an absent field. Unknown parameters are
+ * ignored, as the protocol requires. Parameters that would change the response of other servers are refused.
  */
 const parameters = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.nullish(v.pipe(v.object({ ...entries, content_type: CONTENT_TYPE }), v.description(OPEN)));
@@ -32,7 +32,7 @@ const CONTENT_TYPE = v.nullish(
   ),
 );
 
-/** A parameter of Triton's that is refused unless its value means that it is not used. */
+/** Refuses a parameter of Triton unless its value is empty, 0 or false. */
 const unsupported = (remedy: string) =>
   v.nullish(
     v.pipe(
@@ -53,7 +53,7 @@ const DataSchema = v.pipe(
   v.metadata({ type: 'array' }),
 );
 
-/** An element of `inputs`: its data are in `data`, or `binary_data_size` bytes behind the JSON. */
+/** An element of `inputs`. Its elements are either in `data`, or in the binary data, where they take `binary_data_size` bytes. */
 const InputSchema = strictFields({
   name: text,
   datatype,

@@ -75,7 +75,7 @@ const SCHEMAS = {
 
 type EmbeddingRequest = v.InferOutput<typeof SCHEMAS.OpenAiEmbeddingRequest>;
 
-/** A request with the form of its response. */
+/** A request, and the encoding that its response must have. */
 interface ParsedEmbeddingRequest extends ParsedRequest<TextInput> {
   readonly format: EmbeddingRequest['encoding_format'];
 }

@@ -30,7 +30,7 @@ export const predictionsOutline: ContractOutline = {
   }),
 };
 
-/** A list has embeddings, boxes, or the results of several inputs; a number is the score of a pair. */
+/** Reads a reply. A list has embeddings, boxes or the results of several inputs; a number is the score of a pair. */
 function readReply(reply: unknown, headers: ContractResponse['headers']): Reply {
   const text = JSON.stringify(reply);
   const values = Object.values(reply ?? {});
@@ -49,7 +49,7 @@ interface SampleTensor {
   readonly data: readonly unknown[];
 }
 
-/** A sample of tensors is converted from a request of the Open Inference Protocol; any other is sent as it is. */
+/** Converts a sample in JSON from a request of the Open Inference Protocol. Every other sample is sent unchanged. */
 function bodyOf({ mediaType, bytes }: Sample): string | Uint8Array {
   if (mediaType !== 'application/json') return bytes;
   const { inputs, query, texts } = JSON.parse(new TextDecoder().decode(bytes));
@@ -62,7 +62,7 @@ function bodyOf({ mediaType, bytes }: Sample): string | Uint8Array {
   return JSON.stringify({ inputs: Object.fromEntries(nested) });
 }
 
-/** Other servers of this contract have the best label only in the body. */
+/** The best label in the body, because other servers of this contract send no header with it. */
 function bestOf(reply: unknown): string | undefined {
   const ranking = Object.entries(reply ?? {});
   if (ranking.some(([, probability]) => typeof probability !== 'number')) return undefined;
@@ -77,5 +77,5 @@ function decoded(told: string): string | undefined {
   }
 }
 
-/** The best label, percent-encoded, or the reject label, which the body cannot express. */
+/** Header with the best label, percent-encoded. It may be the reject label, which the body cannot express. */
 export const PREDICTION_HEADER = 'x-subsecond-prediction';

@@ -10,23 +10,23 @@ import { PREDICTION_HEADER } from './client.ts';
 /** How a pipeline reads requests and writes replies. */
 export interface Exchange<Parsed extends ParsedRequest = ParsedRequest, Output = unknown>
   extends Pick<InferenceRoute<Parsed, Output>, 'parse' | 'reply'> {
-  /** The owner of the wire format, and what it takes. */
+  /** The inputs that the pipeline takes, for the contract's summary. */
   readonly summary: string;
   /** Schemas of the request, as far as it is JSON, and of the reply. */
   readonly schemas: { readonly PredictionRequest: v.GenericSchema; readonly Prediction: v.GenericSchema };
   readonly operation: Omit<Operation, 'operationId' | 'parameters'>;
 }
 
-/** A request; `isOne`: its reply is not a list. */
+/** A request. If `isOne`, its reply is one result, else a list. */
 export interface SentRequest<Input = unknown> extends ParsedRequest<Input> {
   readonly isOne: boolean;
 }
 
 /**
- * The JSON of a request.
- * @param one field with one input
- * @param several field with several inputs, instead
- * @param beside field that needs the one input
+ * The JSON of a request, which has either the field `one` or the field `several`.
+ * @param one name of the field with one input
+ * @param several name of the field with several inputs
+ * @param beside name of a field that may not stand beside `several`
  */
 export function requestSchema<Entries extends v.ObjectEntries>(
   entries: Entries,
@@ -57,7 +57,7 @@ export const oneOrSeveral = (schema: v.GenericSchema) =>
 
 export const Vectors = oneOrSeveral(v.pipe(v.array(v.number()), v.description('An embedding.')));
 
-/** Written by hand, because a JavaScript object would put labels that are numbers in numeric order. */
+/** Writes the JSON by hand, because a JavaScript object would sort labels that are numbers. */
 export function rankingsReply(
   isOne: boolean,
   rankings: readonly (readonly RankedLabel[])[],

@@ -14,7 +14,7 @@ const FOLDED = /\r\n[ \t]+/g;
 /**
  * The bytes of the files of a form, in their order. The names of their fields are ignored.
  *
- * @throws {Problem} `invalid-request` when there is no file, or a field beside them
+ * @throws {Problem} `invalid-request` when the form has no file, or a field that is not a file
  */
 export function picturesInForm(request: HttpRequest): Buffer<ArrayBuffer>[] {
   const boundary = new MIMEType(request.header('content-type')!).params.get('boundary') ?? '';
@@ -34,7 +34,7 @@ export function picturesInForm(request: HttpRequest): Buffer<ArrayBuffer>[] {
   return files.map(({ content }) => content);
 }
 
-/** Browsers send an empty file if none was chosen. */
+/** Whether a part is a file. It may be empty, because browsers send an empty file if none is chosen. */
 function isFile(part: Part): boolean {
   const mediaType = header(part, 'content-type');
   return FILE_NAME.test(header(part, 'content-disposition')) || !/^(?:text\/|$)/i.test(mediaType);
@@ -51,7 +51,7 @@ interface Part {
   readonly content: Buffer<ArrayBuffer>;
 }
 
-/** RFC 2046 allows 70 characters; a search for a much longer boundary could be made slow. */
+/** RFC 2046 allows 70 characters. The search for a much longer boundary can be slow. */
 const MAX_BOUNDARY_LENGTH = 70;
 const MAX_HEADER_BYTES = 4096;
 /** White space may follow a boundary. The line end of the last header may also begin the next boundary. */

@@ -1,4 +1,4 @@
-/** Pictures in, labels, embeddings or boxes with their labels out, in the form of this contract. */
+/** Exchanges of this contract that take pictures. They return labels, embeddings or labelled boxes. */
 import type { LabelPredictions, PictureInput } from '../../pipelines/image-classification/prediction.ts';
 import {
   type Box,

@@ -1,4 +1,4 @@
-/** Reads and describes requests with pictures: as the body, in a form, or in JSON. All three are the same for the cache. */
+/** Reads and describes requests with pictures: as the body, in a form, or in JSON. The cache does not distinguish the three. */
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Pictures } from '../../pipelines/picture/input/member-tensors.ts';
@@ -22,7 +22,7 @@ export const PICTURE_ENTRIES = {
   ),
 };
 
-/** The JSON of a request that has pictures alone. */
+/** The JSON of a request that has only pictures. */
 export const PicturesSchema = requestSchema(PICTURE_ENTRIES, 'image', 'images');
 
 type PicturesBody = v.InferOutput<typeof PicturesSchema>;
@@ -79,7 +79,7 @@ const FormSchema = v.object({
 /**
  * An exchange of pictures without its reply.
  * @param schema of the body, if it is JSON
- * @param headers of its responses
+ * @param headers schemas of the response headers
  */
 export function takesPictures<Sent extends PicturesBody>(
   schema: v.GenericSchema<unknown, Sent>,

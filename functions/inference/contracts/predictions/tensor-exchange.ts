@@ -1,4 +1,4 @@
-/** Named tensors as nested arrays, in and out, in the form of this contract. */
+/** The exchange of this contract that takes and returns named tensors as nested arrays. */
 import * as v from 'valibot';
 import { strictFields } from '../../model/manifest.ts';
 import { describeTensor, quote, type Tensor, type TensorInfo, type Tensors } from '../../model/tensors.ts';
@@ -75,7 +75,7 @@ function zerosOf(places: readonly TensorInfo[]): Record<string, unknown> | undef
 
 const EnvelopeSchema = strictFields({ inputs: v.unknown() });
 
-/** Nested arrays by the names of inputs. A model with one input also takes its array alone. */
+/** Nested arrays by the names of inputs. A model with one input also takes the array without a name. */
 function arraysIn(body: unknown, inputs: readonly TensorInfo[]): Readonly<Record<string, unknown>> {
   const { inputs: sent = body } = (body ?? {}) as { inputs?: unknown };
   const [only, ...others] = inputs;

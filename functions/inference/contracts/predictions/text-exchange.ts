@@ -1,4 +1,4 @@
-/** Texts in, labels, scores, embeddings or entities out, in the form of this contract. */
+/** Exchanges of this contract that take texts. They return labels, scores, embeddings or entities. */
 import * as v from 'valibot';
 import { entailmentOf } from '../../model/manifest.ts';
 import type { TextEmbeddings } from '../../pipelines/feature-extraction/pipeline.ts';
@@ -44,7 +44,7 @@ const CandidateRanking = v.pipe(
 );
 const Scores = oneOrSeveral(v.pipe(v.number(), v.description('How well a pair fits, 0 to 1.')));
 
-/** The exchange of a classifier: the best labels of each text, or the order of a request's own labels. */
+/** The exchange of a classifier: the best labels of each text, or the candidate labels of the request, best first. */
 export function textLabels(model: ModelInfo): Exchange<SentRequest<ClassifiedInput>, TextClassification> {
   const labels = model.labels?.labels ?? [];
   const [best = ''] = labels;

@@ -1,4 +1,4 @@
-/** Reads and describes requests with texts: alone, in pairs, in lists, or with labels of the request's own. */
+/** Reads and describes requests with texts: single texts, pairs, lists, or a text with candidate labels. */
 import * as v from 'valibot';
 import { strictFields } from '../../model/manifest.ts';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
@@ -46,9 +46,9 @@ const TYPES =
 
 /**
  * An exchange of texts without its reply.
- * @param pairs whether an example has two texts, or requests must have them
- * @param headers of its responses
- * @param inputOf makes the pipeline's input of the texts and the body. @default the texts alone
+ * @param pairs `shown`: the example is a pair; `required`: every request has pairs
+ * @param headers schemas of the response headers
+ * @param inputOf makes the pipeline's input from the texts and the body. @default only the texts
  */
 export function takesTexts<Sent extends Body, Input extends TextInput = TextInput>(
   schema: v.GenericSchema<unknown, Sent>,
@@ -80,7 +80,7 @@ export function takesTexts<Sent extends Body, Input extends TextInput = TextInpu
 
 /**
  * @param schema of a JSON body
- * @param inputOf makes the pipeline's input of the texts and the body. @default the texts alone
+ * @param inputOf makes the pipeline's input from the texts and the body. @default only the texts
  * @throws {Problem} if the request has no texts
  */
 function textRequest<Sent extends Body, Input extends TextInput = TextInput>(
@@ -162,7 +162,7 @@ export const CandidatesSchema = v.pipe(
   ),
 );
 
-/** Makes a pair of each candidate label: the text and the claim that the label is right. */
+/** Makes a pair for each candidate label: the text, and the statement that the label fits. */
 export function withCandidates(
   input: TextInput,
   {

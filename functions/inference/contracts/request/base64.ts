@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { Problem } from '../../problems/problems.ts';
 
-/** A field of a request with a picture file. */
+/** A field of a request that holds a picture file in base64. */
 export const pictureField = (description: string) =>
   v.pipe(v.string(), v.minLength(1), v.description(description), v.metadata({ contentEncoding: 'base64' }));
 
@@ -11,8 +11,8 @@ const DATA_URI = /^data:(?:image\/[\w.+-]+|application\/octet-stream)?(?:;[\w-]+
 
 /**
  * @param text in base64, or a data: URI
- * @throws {Problem} `invalid-base64`: a character outside the alphabet (white space and the URL-safe ones included), missing or
- *   superfluous padding, or bits set beyond the last byte
+ * @throws {Problem} `invalid-base64` for missing or superfluous padding, bits set beyond the last byte, or a character outside
+ *   the alphabet, such as white space or `-` and `_` of the URL-safe alphabet
  */
 export function decodePicture(text: string): Buffer<ArrayBuffer> {
   const base64 = text.slice(DATA_URI.exec(text)?.[0].length ?? 0);

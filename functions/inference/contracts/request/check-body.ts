@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type FieldError, Problem } from '../../problems/problems.ts';
 
 /**
- * @param subject name for a value without fields in the message
+ * @param subject name of the whole body in messages
  * @throws {Problem} `invalid-request`, with a JSON pointer for each wrong field
  */
 export function checkBody<Schema extends v.GenericSchema>(
@@ -16,7 +16,7 @@ export function checkBody<Schema extends v.GenericSchema>(
   const found = parsed.issues
     .flatMap(withinUnions)
     .map((issue): FieldError => ({ pointer: pointerTo(issue), detail: describe(issue) }));
-  // Valibot takes a list for an object whose fields are its indexes.
+  // Valibot treats a list as an object whose fields are the indexes.
   const isList = Array.isArray(body) && schema.type.endsWith('object');
   const errors = isList ? [{ pointer: '', detail: 'must be an object, not a list' }] : found;
   const [first] = errors;
@@ -26,7 +26,7 @@ export function checkBody<Schema extends v.GenericSchema>(
 /** A whole number from 0 on. */
 export const Natural = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** A list whose length is checked before its items, because a body of nonsense would cause a message for each item. */
+/** A list whose length is checked before its items, because otherwise a long wrong list would cause a message for each item. */
 export const shortList = <Item extends v.GenericSchema>(item: Item, least: number, most: number) =>
   v.pipe(
     v.array(v.unknown()),
@@ -36,7 +36,7 @@ export const shortList = <Item extends v.GenericSchema>(item: Item, least: numbe
     v.metadata({ minItems: least, maxItems: most }),
   );
 
-/** For a union, issues within one of its options say more than that none of them matches. */
+/** Replaces a union's issue "no option matches" by the issues within its options, which say more. */
 function withinUnions(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown>[] {
   const tried = issue.type === 'union' ? (issue.issues ?? []) : [];
   const within = tried.filter(({ path, kind }) => path || kind === 'validation');

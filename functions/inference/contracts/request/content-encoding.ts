@@ -13,7 +13,7 @@ const INFLATE: Readonly<Record<string, typeof gunzipSync>> = {
 const TAKEN = 'gzip, deflate, identity';
 
 /**
- * The request with its decompressed body, which has the same limit as any body, because a few kilobytes can hold gigabytes.
+ * Decompresses a request's body. The limit of bodies also applies to the result, because a few kilobytes can hold gigabytes.
  * @throws {Problem} `media-type` for an unknown encoding, `inflated-too-large`, `invalid-request` for a damaged body
  */
 export function decompressed(request: HttpRequest): HttpRequest {

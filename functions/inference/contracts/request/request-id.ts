@@ -7,7 +7,7 @@ import type { HttpRequest } from '../http.ts';
 import { checkBody } from './check-body.ts';
 
 /**
- * Lone surrogates are refused because they have no bytes of their own: hashes and keys of different texts would be the same.
+ * Refuses lone surrogates. UTF-8 has no bytes for them, so different texts would have the same hash and the same key.
  */
 export const WellFormed = v.check<string, string>(
   (text) => text.isWellFormed(),
@@ -47,7 +47,7 @@ export function cachedUnder(
   return { id, digest, idScope: 'content' };
 }
 
-/** @param content of a request, to which its id belongs, as JSON */
+/** @param content a value that JSON can express: the part of a request to which its id belongs */
 export function cachedContent(request: HttpRequest, content: unknown) {
   return cachedUnder(request, () => hash('sha256', JSON.stringify(content)));
 }

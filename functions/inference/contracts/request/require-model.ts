@@ -11,7 +11,7 @@ export function requireModel(wanted: string | undefined, model: Offered): void {
   if (wanted !== undefined && wanted !== model.name) throw nothingAt(model, wanted);
 }
 
-/** The problem for an unknown path. @param wanted model and version that the path names, if it does */
+/** The problem for an unknown path. @param wanted the model in the path. @default the model of this address */
 export function nothingAt(
   { name, version, models }: Offered,
   wanted: string = name,

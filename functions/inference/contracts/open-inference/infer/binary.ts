@@ -1,4 +1,4 @@
-/** Input tensors as raw bytes: Triton's binary tensor data extension. Little-endian, row-major, nothing between. */
+/** Tensors as raw bytes: Triton's binary tensor data extension. Elements are little-endian, row-major and without gaps. */
 import { ARRAYS, type Datatype, elementCount, quote, type Tensor } from '../../../model/tensors.ts';
 import { describeShape, nonFinite } from '../../../pipelines/tensor/elements.ts';
 import { Problem } from '../../../problems/problems.ts';
@@ -12,7 +12,7 @@ export const LENGTH_BYTES = 4;
 /**
  * Reads an input with binary elements. The tensor is a view of `bytes` if their alignment in memory allows it.
  * @param bytes exactly those of the tensor
- * @throws {Problem} `invalid-tensor` if they are too few or too many, or no values of the datatype
+ * @throws {Problem} `invalid-tensor` if the number of bytes does not match the shape, or they are not values of the datatype
  */
 export function readBinaryData(
   name: string,
@@ -40,7 +40,7 @@ export function readBinaryData(
   return { datatype, shape, data } as Tensor;
 }
 
-/** Views of the elements without their lengths. */
+/** Returns a view of each element, without the length that precedes it. */
 function readStrings(
   name: string,
   shape: readonly number[],

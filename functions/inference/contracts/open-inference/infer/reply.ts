@@ -6,11 +6,11 @@ import { type HttpResponse, uncached } from '../../http.ts';
 import { HEADER_LENGTH, writeBinaryData } from './binary.ts';
 import type { ParsedInferRequest } from './request.ts';
 
-/** Remedy for elements that JSON cannot express. */
+/** Advice for outputs with elements that JSON cannot express. */
 const AS_BINARY = 'request it as binary data, with "parameters": {"binary_data": true}';
 
 /**
- * The reply with the requested outputs, in that order; binary ones follow the JSON.
+ * The reply with the requested outputs, in the requested order. Binary outputs follow the JSON.
  * @throws {Problem} `invalid-request` if JSON cannot express an output
  */
 export function inferReply(
@@ -30,7 +30,7 @@ export function inferReply(
     return describe(wanted.name, tensor, `"parameters":{"binary_data_size":${bytes.length}}`);
   });
   const about = JSON.stringify({ model_name: model.name, model_version: version, id });
-  // The outputs are already text, with all digits of 64-bit integers.
+  // `parts` are already JSON, because `JSON.stringify` cannot write 64-bit integers.
   const header = `${about.slice(0, -1)},"outputs":[${parts.join(',')}]}`;
   if (binary.length === 0) return uncached(200, header);
   const json = Buffer.from(header, 'utf8');

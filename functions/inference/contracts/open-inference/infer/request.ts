@@ -12,7 +12,7 @@ import { cachedUnder } from '../../request/request-id.ts';
 import { type InferInput, type InferRequest, RequestSchema } from '../schemas.ts';
 import { HEADER_LENGTH, invalidBinary, readBinaryData, writeBinaryData } from './binary.ts';
 
-/** A request with the form in which its response must be written. */
+/** A request, and the form that its response must have. */
 export type ParsedInferRequest = ReturnType<typeof parseInferRequest>;
 
 /**
@@ -65,8 +65,8 @@ function wantedOutputs(
 }
 
 /**
- * SHA-256 of a request in hexadecimal. It is the same for JSON and binary data, flat and nested, and for any order of the
- * inputs. Other outputs, or another order of them, make another request.
+ * SHA-256 of a request in hexadecimal. JSON or binary data, flat or nested data, and the order of the inputs do not change it.
+ * The outputs and their order do.
  * @param outputs names of the requested outputs, explicit or by default
  */
 function digestOf(tensors: Tensors, outputs: readonly string[]): string {
@@ -89,7 +89,7 @@ const LOST = Buffer.from('\uFFFD');
 /**
  * Splits the body. Its media type is ignored, as in Triton, whose clients send several or none.
  * @returns the parsed JSON, and the binary data if the request says that any follow
- * @throws {Problem} `invalid-request` for an impossible length, `not-json`
+ * @throws {Problem} `invalid-request` if the header's length is impossible, `not-json` if the first part is not JSON
  */
 function readBody({ header, body }: HttpRequest) {
   const length = header(HEADER_LENGTH);
