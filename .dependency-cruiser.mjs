@@ -2,8 +2,8 @@
 import '@swc/core';
 
 /**
- * Which room may import which, types included; `npm run rooms` checks it. A row names all rooms that its room may import.
- * They all have later rows, so arrows point one way.
+ * Each row names all rooms that its room may import, types included. The named rooms have later rows, so arrows point one way.
+ * `npm run rooms` checks the imports.
  */
 const PROJECT = {
   bin: 'bench cost evaluation functions layers lib load-tests local project model-repository test',

@@ -13,10 +13,10 @@ export default defineConfig({
     globalSetup: 'test/global-setup.ts',
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // Long limits, because the machine may be busy.
+    // The limits are long, because the machine may be busy.
     expect: { poll: { timeout: 60_000, interval: 10 } },
     setupFiles: ['test/setup.ts'],
-    // So that the CDK, sharp, ONNX Runtime and the service load once for all files.
+    // Files share a process, which loads the CDK, sharp, ONNX Runtime and the service only once.
     isolate: false,
     projects: [
       { extends: true, test: { name: 'side by side', include: sideBySide, maxWorkers: 2 } },

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Suites with a process of their own, because they check what it has loaded, or leave a watch of its event loop running. */
+/** Suites that need their own process, because they check its loaded modules or leave a monitor of its event loop running. */
 const alone = [
   'test/functions/inference/pipelines/picture/warm-up.test.ts',
   'test/functions/inference/telemetry/lines.test.ts',
@@ -24,9 +24,9 @@ const project = (name: string, include: string[], exclude: string[] = [], isolat
 
 export default defineConfig({
   test: {
-    // For two cores; more workers would be too many, because several suites start services of their own.
+    // Two workers are enough for two cores, because several suites start services of their own.
     maxWorkers: 2,
-    // Long limits, because the machine may be busy.
+    // The limits are long, because the machine may be busy.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000, interval: 10 } },
@@ -34,7 +34,7 @@ export default defineConfig({
     // The CDK would spend half of the time of test/lib on its own validation, for which there is an artefact test.
     env: { CDK_VALIDATION: 'false' },
     projects: [
-      // Files share processes, so that the CDK (a second), sharp, ONNX Runtime and the service load only once in each.
+      // Files share a process, which loads the CDK (in a second), sharp, ONNX Runtime and the service only once.
       project('stack', ['test/lib/**/*.test.ts', ...templates], mocking),
       project('shared', ['test/!(lib)/**/*.test.ts'], [...alone, ...templates, ...mocking]),
       project('alone', [...alone, ...mocking], [], true),

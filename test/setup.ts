@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, vi } from 'vitest';
 import { removeFolders } from './support/new-folder.ts';
 
-// A fixed seed, so that a property fails in every run or in none.
+// The seed is fixed, so that a property fails in every run or in none.
 fc.configureGlobal({ seed: 2026 });
 
 // Hooks run in reverse order, so this one runs after those of the file.

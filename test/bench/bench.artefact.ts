@@ -49,7 +49,7 @@ describe.runIf(process.platform === 'linux')('npm run bench', () => {
 
     expect(stdout).toMatch(/^colours by .*; capacity \d+ requests\/s\n/);
     const { capacity, rows } = JSON.parse(readFileSync(json, 'utf8'));
-    // How much of that rate the load reaches depends on the machine.
+    // `rate` is the offered load. How much of it the service handles depends on the machine.
     expect(rows.map(({ rate }: { rate: number }) => rate / capacity)).toEqual([1, 2, 4, 0.5, 0.5, 0.5]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Lambda's Runtime API for one execution environment (AWS Lambda Developer Guide, "Using the Lambda runtime API"). It passes
- * events to the client that requests the next one, and receives the responses.
+ * Lambda's Runtime API for one execution environment (AWS Lambda Developer Guide, "Using the Lambda runtime API"). A
+ * runtime client requests each event here, and sends its response here.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -31,7 +31,7 @@ export function buildSandbox(content: SandboxContent, program: readonly string[]
   for (const directory of ['etc', 'proc', 'tmp', 'lib', 'opt', 'var/task', 'var/lang/bin', 'var/runtime']) {
     mkdirSync(join(root, directory), { recursive: true });
   }
-  // AWS's client looks up the home folder of its user. On Lambda, the folder exists by name only.
+  // AWS's client looks up the home folder of its user. On Lambda, that folder has a name but does not exist.
   writeFileSync(join(root, 'etc/passwd'), 'root:x:0:0::/home/sbx_user1051:/sbin/nologin\n');
   for (const library of libraries) copyFileSync(library, join(root, 'lib', basename(library)));
   mkdirSync(join(root, dirname(loader.path)), { recursive: true });
@@ -53,7 +53,7 @@ export function buildSandbox(content: SandboxContent, program: readonly string[]
 /** Where Lambda's Node looks for layers (AWS, "Defined runtime environment variables"). */
 const nodePath = '/opt/nodejs/node24/node_modules:/opt/nodejs/node_modules:/var/runtime/node_modules';
 
-/** Each step replaces its process with `exec`, so that the process id stays and its memory can be measured. */
+/** Each step replaces its process with `exec`, so that the process id stays the same and identifies the function's memory. */
 function enterScript(root: string, command: readonly string[], model: string): string {
   const fixed = Object.entries(processEnvironment).map(([name, value]) => `${name}=${value}`);
   return `set -eu

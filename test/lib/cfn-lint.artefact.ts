@@ -9,7 +9,7 @@ import { manifests, synthesise } from './test-deployment.ts';
 
 type Finding = { Rule: { Id: string }; Message: string; Location: { Path: (string | number)[] } };
 
-/** Properties that are newer than the linter's schemas. The CDK's own schemas are newer, and know them. */
+/** Properties that the linter's schemas do not have yet. The CDK's own schemas are newer, and have them. */
 const KNOWN_SINCE = [
   'AWS::ApplicationAutoScaling::ScalableTarget Tags',
   'AWS::CloudWatch::Dashboard Tags',
@@ -24,7 +24,7 @@ async function lint(template: Template, region: string): Promise<string[]> {
   const options = ['--regions', region, '--format', 'json', '--ignore-checks', 'W3005', '--', file];
   const found = await new Promise<string>((resolve, reject) => {
     execFile('cfn-lint', options, { timeout: 300_000 }, (error, stdout, stderr) => {
-      // Findings, too, make the exit code other than 0, so it does not say whether the linter failed.
+      // The exit code does not tell whether the linter failed, because findings also make it other than 0.
       if (error?.code === 'ENOENT') reject(new Error('cfn-lint must be installed: pipx install cfn-lint'));
       else if (stderr !== '' || error?.killed) reject(new Error(stderr || 'cfn-lint did not end'));
       else resolve(stdout);

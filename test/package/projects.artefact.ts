@@ -106,7 +106,7 @@ import('${PACKAGE_NAME}').then((imported) => {
 });
 `;
 
-/** The oldest Node that the constructs accept, the previous one on Lambda, and this one. `npm install` installs them. */
+/** The oldest Node that the constructs accept, Lambda's previous Node, and the Node of this process. npm installs all three. */
 const NODES = ['20.12.2', '22.12.0', process.versions.node];
 const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
@@ -134,7 +134,7 @@ describe.concurrent('A CommonJS project with the oldest CDK and constructs that 
 
       expect(code, output).toBe(0);
       expect(output).toMatch(/^1 true$/m);
-      // Types of the default authorizers of the APIs that the app hands in.
+      // The app's own APIs have default authorizers of these types.
       expect(output).toMatch(/^AWS_IAM JWT CUSTOM$/m);
     },
   );

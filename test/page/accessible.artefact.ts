@@ -26,7 +26,7 @@ const site = openSite(async () => [
 it.each(MODELS)(
   'on the page of %s axe finds nothing wrong, on a desk and a phone, light and dark',
   async (model) => {
-    // In parallel, because the browser has several processes, and each page has one thread.
+    // The looks are tested in parallel, because each page has one thread, and the browser has several processes.
     const found = LOOKS.map(async ({ where, look }) => {
       const { page } = await site.visit({ ...look, ...JUDGED }, `/models/${model}/`);
       const blank = await findFaults(page);

@@ -25,7 +25,7 @@ const PATIENCE = 2;
 type Settled = Firmness | 'conflict' | undefined;
 
 export class Clients {
-  /** `cut`: connections that broke although the service was only stopping. */
+  /** `cut`: connections that broke while clients tolerated at most refused connections. */
   readonly counts = { requests: 0, responses: 0, hits: 0, owed: 0, conflicts: 0, refused: 0, cut: 0 };
   /** Attempts whose punctuality is judged. */
   readonly punctuality = { judged: 0, late: 0 };
@@ -80,7 +80,7 @@ export class Clients {
     return exchange(new URL(this.#service.url + request.path), { ...request, timeoutMilliseconds });
   }
 
-  /** Repeats a request until it has a response: at once after a time-out, and after `Retry-After` if it was refused. */
+  /** Sends a request until it has a response. Repeats it at once after a time-out, and after `Retry-After` if it was refused. */
   async send(id: string, input: Input, impatient = false): Promise<Settled> {
     this.counts.requests += 1;
     const began = performance.now();

@@ -93,7 +93,7 @@ function onWorkers(
 }
 
 /**
- * A fault of the store. Afterwards the service no longer knows the inputs of ids. @param damage gets the data folder
+ * A fault that empties the store, so that the service no longer knows which input an id has. @param damage gets the data folder
  */
 function onStore(name: string, damage: (data: string) => void): Fault {
   return fault(name, { emptiesStore: true }, async ({ service, ledger, sleep }) => {
@@ -104,21 +104,21 @@ function onStore(name: string, damage: (data: string) => void): Fault {
   });
 }
 
-/** Sends the requests of twelve seconds in less time, in groups of 60. */
+/** Sends as many requests as the service can handle in twelve seconds, but faster, in groups of 60. */
 async function storm({ clients, capacity }: Stage): Promise<void> {
   const requests: Promise<unknown>[] = [];
   let open = 0;
   while (requests.length < 12 * capacity) {
     open += 1;
     requests.push(clients.sendNew(true).finally(() => (open -= 1)));
-    // Responses must be read in between. Otherwise, all of them would count as late.
+    // Responses must be read between the groups. Otherwise, all responses would count as late.
     if (requests.length % SENT_AT_ONCE === 0) await setImmediate();
     while (open >= MOST_OPEN) await delay(1);
   }
   await Promise.all(requests);
 }
 
-/** Responses sent before the restart must be stored after it. The ledger judges each of them. */
+/** Restarts the service. Sends up to 40 stored ids again, so that the ledger finds responses that are no longer stored. */
 export async function restart(
   { service, clients, ledger, random, sleep }: Stage,
   signal: 'SIGTERM' | 'SIGKILL',
@@ -132,7 +132,7 @@ export async function restart(
   }
 }
 
-/** Responses that a front process had not stored yet are lost with it. */
+/** Kills a front process. Responses that the process has not stored yet are lost. */
 async function killFront({ service, random, ledger }: Stage): Promise<void> {
   signal([random.pick(service.fronts())], 'SIGKILL');
   await delay(READING_MILLISECONDS);

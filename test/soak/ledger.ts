@@ -38,7 +38,7 @@ export interface Entry {
   readonly input: Input;
   output: string;
   firmness: Firmness;
-  /** Another input was sent under the id when its owner was unknown, so either may own it now. */
+  /** Whether the id may belong to another input, because that input got a response under the id, too. */
   contested: boolean;
 }
 
@@ -52,7 +52,7 @@ export class Ledger {
   /** The first response to each input, without faults. */
   readonly #inCalm = new Map<Input, string>();
 
-  /** Begins a fault, which also applies to requests in flight. */
+  /** Changes the circumstances, also those of requests in flight. */
   begin(circumstances: Circumstances): void {
     this.circumstances = circumstances;
     process.stderr.write(`${circumstances.name}\n`);
@@ -64,7 +64,7 @@ export class Ledger {
     process.stderr.write(`${what}: ${detail}\n`);
   }
 
-  /** Records a response with status 200. @param cache its `x-subsecond-cache` @param before circumstances of its request */
+  /** Records a response with status 200. @param cache its `x-subsecond-cache` @param before circumstances at the request */
   given(given: Omit<Entry, 'contested'>, cache: string, before: Circumstances): void {
     const { id, input, output, firmness } = given;
     if (firmness !== 'provisional') {

@@ -13,10 +13,10 @@ import { breakService, type Terms } from './soak.ts';
 const PROGRAM = join(import.meta.dirname, 'fixtures/faulty-start.ts');
 const TERMS = { minutes: 0.1, seed: 2026, workers: 1, memoryRequests: 40, program: PROGRAM };
 
-/** The dropped responses are a tenth of these. */
+/** Number of ids with responses before the fault. The fault `dropped` removes a tenth of the responses. */
 const ENTRIES = 400;
 
-/** The fault of the fixture, not before its cache has what it spoils, and not while the soak measures capacity or memory. */
+/** Triggers the fixture's fault when the cache has enough responses, and not while the soak measures capacity or memory. */
 const SPOIL: Fault = {
   name: 'the fault of the fixture',
   async inflict({ service, ledger }) {

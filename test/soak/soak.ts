@@ -12,13 +12,13 @@ import { NotSurvived, ServiceProcess } from './service.ts';
 const CALIBRATION_SECONDS = 3;
 const LONGEST_CALM_MILLISECONDS = 3000;
 const RECOVERY_SECONDS = 30;
-/** Rounds of requests that must all succeed. */
+/** Number of successive rounds in which all requests must succeed. */
 const ROUNDS = 3;
 /** Time in which the front process must write late responses after the store is back. */
 const WRITING_MILLISECONDS = 3000;
-/** When the service closes its port, the system resets the connections that are not accepted yet. */
+/** Maximum number of cut connections. The system resets unaccepted connections when the service closes its port. */
 const MOST_CUT = 4;
-/** Duration of the memory measurement, without faults. */
+/** The memory measurement sends as many requests as the service can handle in this time, without faults. */
 const MEMORY_SECONDS = 60;
 const MOST_MEMORY_REQUESTS = 8000;
 const REQUESTS_A_LOOK = 100;
@@ -26,7 +26,7 @@ const REQUESTS_A_LOOK = 100;
 const LEAK_BYTES = 10 * 1024;
 /** Memory that garbage collectors and allocators may keep, whatever the number of requests. */
 const NOISE_BYTES = 24 * 1024 * 1024;
-/** Maximum share of late responses. A short run may have the number that one stall of the machine causes. */
+/** Maximum share of late responses. LATE_IN_A_STALL are always permitted, because one stall of the machine causes them. */
 const MOST_LATE = 0.01;
 const LATE_IN_A_STALL = 10;
 
@@ -47,7 +47,7 @@ export interface Terms {
 
 /**
  * @param all faults to inject; without any, the service runs undisturbed
- * @returns the report, with the requests a second without faults
+ * @returns the report; `capacity` is the number of requests per second without faults
  */
 export async function breakService(sources: readonly RequestSource[], all: readonly Fault[], terms: Terms) {
   const { minutes, seed, workers, fronts = 1, memoryRequests, program, signal } = terms;
@@ -120,7 +120,7 @@ async function calibrate(clients: Clients, ledger: Ledger, atOnce: number): Prom
   return (clients.counts.responses - before) / CALIBRATION_SECONDS;
 }
 
-/** @returns the time until the service had recovered, and whether all conditions held */
+/** Injects a fault. @returns the time until the service has recovered, and whether there are no new findings */
 async function inflict(fault: Fault, stage: Stage) {
   const { clients, ledger, sleep } = stage;
   const findingsBefore = ledger.findings.length;
@@ -149,7 +149,7 @@ async function inflict(fault: Fault, stage: Stage) {
   return { name: fault.name, recoverySeconds, survived: ledger.findings.length === findingsBefore };
 }
 
-/** Waits until all workers run, and new requests get stored responses in several successive rounds. */
+/** Waits until all workers run, and new requests get stored or provisional responses in successive rounds. */
 async function recovers({ service, clients }: Stage): Promise<boolean> {
   const deadline = performance.now() + 1000 * RECOVERY_SECONDS;
   let good = 0;
@@ -162,7 +162,7 @@ async function recovers({ service, clients }: Stage): Promise<boolean> {
   return true;
 }
 
-/** Sends new requests after half as many for warm-up. @returns undefined if the system does not report memory */
+/** Measures memory during new requests, after half as many for warm-up. @returns undefined if the system does not report it */
 async function measureGrowth({ service, clients, ledger }: Stage, requests: number, atOnce: number) {
   ledger.begin({ name: 'memory', slow: true });
   const looks: number[] = [];
@@ -176,7 +176,7 @@ async function measureGrowth({ service, clients, ledger }: Stage, requests: numb
   const bytes = least(5) - least(2);
   const counted = Math.round((3 * requests) / 4);
   const kibibytes = (bytes / counted / 1024).toFixed(1);
-  // Each front process has its own heap, which grows before it is collected. A request leaks in only one of them.
+  // Each front process has its own heap, which grows before it is collected. A request leaks in only one process.
   const leaks = bytes > Math.max(service.frontCount * NOISE_BYTES, LEAK_BYTES * counted);
   if (leaks) ledger.found('memory', `grows by ${kibibytes} KiB with each request`);
   return looks[0] === 0 ? undefined : { bytes, requests: counted };

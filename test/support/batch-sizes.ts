@@ -1,7 +1,7 @@
 /** Reads from the function's log how many requests members ran at once. */
 import { readFileSync } from 'node:fs';
 
-/** Number of responses by the largest batch that each was in; 1 for a request that ran alone. */
+/** Number of responses by batch size, which is 1 for a request that ran alone. A response counts by its largest batch. */
 export function batchSizes(logFile: string): Map<number, number> {
   const sizes = new Map<number, number>();
   // The function may be writing the last line.

@@ -1,7 +1,7 @@
 /** Processes of this machine, as listed by the operating system. */
 import { execFileSync } from 'node:child_process';
 
-/** A service and its children, without the shell that ends workers after a `kill -9`; empty on Windows. */
+/** A process and its children, without the shell that ends workers after a `kill -9` of their parent. Empty on Windows. */
 export function familyOf(front: number): { pid: number; bytes: number }[] {
   if (process.platform === 'win32') return [];
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,rss=,stat=,comm='], { encoding: 'utf8' }).trim();

@@ -1,7 +1,7 @@
 /**
  * Calls `act` in parallel loops until all calls are done.
  *
- * @param goesOn number of calls, or whether a call begins after this number of calls
+ * @param goesOn number of calls, or a function that gets the number of begun calls and returns whether another call begins
  */
 export async function together(
   atOnce: number,

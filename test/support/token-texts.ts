@@ -1,4 +1,4 @@
-/** Texts of many scripts for comparing tokenizers; test/fixtures/token_texts.py makes the same ones. */
+/** Texts of many scripts for comparing tokenizers; test/fixtures/token_texts.py makes the same texts. */
 import { readFixture } from './fixtures.ts';
 
 const COUNT = 2000;

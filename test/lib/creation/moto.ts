@@ -8,7 +8,7 @@ const PROGRAM = fileURLToPath(new URL('moto/mock.py', import.meta.url));
 /** Outcome of a template's resources. Each is `id (type)`, with a reason if there is one. */
 export interface Outcome {
   readonly created: string[];
-  /** Resources that the mock lacks (a name replaces them), and those that need a refused resource. */
+  /** Resources that the mock lacks, which a name replaces, and resources that need a refused resource. */
   readonly leftOut: string[];
   /** Resources that the mock supports, but refuses. */
   readonly refused: string[];

@@ -15,7 +15,7 @@ const { digits, handwriting } = manifests;
 let service: Awaited<ReturnType<typeof fakeService>>;
 let ready: Set<string>;
 
-/** Announces a deployment from a file of `cdk deploy --outputs-file`. Its address is below the test server's. */
+/** Announces a deployment of `cdk deploy --outputs-file`, whose address is a path of the test server. @returns the output */
 async function announce(typed = '', { path = '', models = [handwriting], outputs = {} } = {}) {
   const { overrides } = readTyped(`dev service=one ${typed}`.trim());
   const configuration = resolveConfiguration('dev', models, overrides);

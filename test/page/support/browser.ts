@@ -11,15 +11,15 @@ const FLAGS = ['--no-sandbox', '--no-first-run', ...WITHOUT.map((name) => `--dis
 export const launchBrowser = () =>
   chromium.launch({ executablePath: EXECUTABLE, headless: true, args: FLAGS });
 
-/** The longest wait for the page, because the machine may be busy. */
+/** Time-out of the page. It is long because the machine may be busy. */
 const BUSY_MILLISECONDS = 120_000;
 
-/** An open page with its requests and its console errors. */
+/** An open page with its requests, errors and warnings. */
 export interface Visit {
   readonly page: Page;
   /** URLs of its requests, except data: URLs. */
   readonly requests: string[];
-  /** Errors and exceptions in the console. */
+  /** Errors and warnings in the console, and uncaught exceptions. */
   readonly complaints: string[];
 }
 

@@ -52,8 +52,8 @@ describe('a response store in DynamoDB', async () => {
     expect(await put(entry(`once ${fault}`))).toEqual(entry(`once ${fault}`));
     faulty.fail(fault, 1);
     expect(await get(`once ${fault}`)).toEqual(entry(`once ${fault}`));
-    // The repeated write is refused, because the first write stored the item. It then reads the item, because
-    // dynalite does not return it with the refusal.
+    // The table refuses the repeated write, because the first write stored the item. The store then reads the item,
+    // because dynalite does not return it with the refusal.
     const found = fault === 'lost' ? ['GetItem'] : [];
     expect(faulty.calls).toEqual(['PutItem', 'PutItem', ...found, 'GetItem', 'GetItem']);
   });

@@ -1,4 +1,4 @@
-/** A response sent during an outage was never written, so its id could get a second response. The queue writes it later. */
+/** The queue writes responses that were sent during an outage. Otherwise, their ids could get a second response. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CacheSession } from '../../../../functions/inference/cache/cache-session.ts';
 import { Circuit } from '../../../../functions/inference/cache/circuit.ts';

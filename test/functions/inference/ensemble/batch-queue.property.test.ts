@@ -117,7 +117,7 @@ it('A member’s queue gives each request its own response in time, or none, wha
       // No run exceeds the size limit, or is expected to end after the deadline of one of its requests.
       expect(numbers.length).toBeLessThanOrEqual(plan.largest);
       expect(began + expected).toBeLessThanOrEqual(Math.min(...numbers.map(dueOf)));
-      // While the member is free, no request waits longer than for turns of the event loop that bring others.
+      // While the member is free, a request waits only for turns of the event loop that bring other requests.
       const first = Math.min(...numbers.map((number) => arrivals[number]!.at));
       const free = Math.max(first, runs[index - 1]?.ended ?? 0);
       expect(began).toBeLessThanOrEqual(free + plan.largest * TURN_MILLISECONDS);

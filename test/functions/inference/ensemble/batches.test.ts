@@ -23,7 +23,7 @@ async function openBatches(directory: string, largest: number, concurrency = 16)
   return loadEnsemble(directory, manifest, { threads: 1, concurrency });
 }
 
-/** Sends all requests at once, one in each turn of the event loop. */
+/** Sends one request in each turn of the event loop, without waiting for responses. */
 async function sendAll(ensemble: Ensemble, requests: readonly unknown[]) {
   const send = async (request: unknown, index: number) => {
     for (let turn = 0; turn < index; turn++) await new Promise((resolve) => setImmediate(resolve));

@@ -9,7 +9,7 @@ function warm(milliseconds: number): DurationByWork {
   return duration;
 }
 
-/** A run, or a skipped one, which has no duration. */
+/** A run and its work. A skipped run has no duration. */
 const step = fc.record({
   milliseconds: fc.option(fc.double({ min: 0.01, max: 10_000, noNaN: true })),
   work: fc.double({ min: 0.01, max: 100, noNaN: true }),

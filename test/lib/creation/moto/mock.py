@@ -2,8 +2,9 @@
 
 usage: python3 mock.py <template.json>…
 
-Prints one JSON object per template: `created`, `leftOut` (resources that moto lacks, which get a name instead, and those that need
-a refused resource) and `refused`, with the reason given by moto or by the client library, which knows AWS's service models.
+Prints one JSON object per template. `created` lists the created resources. `leftOut` lists resources that moto lacks, which get a
+name instead, and resources that need a refused resource. `refused` lists resources that moto or the client library refuses, with the
+reason. The client library knows AWS's service models.
 """
 
 import io
@@ -68,7 +69,7 @@ class Mock:
             return {}
 
     def upload(self, bucket, key):
-        """Uploads a small archive for a function or layer, as `cdk deploy` does before."""
+        """Uploads a small archive for a function or layer, as `cdk deploy` does before it creates resources."""
         self.call("s3", "create_bucket", Bucket=bucket)
         archive = io.BytesIO()
         with zipfile.ZipFile(archive, "w") as content:
@@ -76,7 +77,7 @@ class Mock:
         self.call("s3", "put_object", Bucket=bucket, Key=key, Body=archive.getvalue())
 
     def zone(self, given, record):
-        """The mock's hosted zone that replaces one of the template's owner."""
+        """The mock's hosted zone that replaces a hosted zone of the template's owner."""
         if given not in self._zones:
             name = record.rstrip(".").split(".", 1)[1]
             made = self.call("route53", "create_hosted_zone", Name=name, CallerReference=given)
@@ -98,11 +99,11 @@ class Created:
 
 
 class NotCreated(Exception):
-    """Raised if a resource needs one that was not created."""
+    """Raised if a resource needs another resource that was not created."""
 
 
 class Stack:
-    """A template with the interface of moto's parser. Each resource is created when the first other one needs it."""
+    """A template with the interface of moto's parser. A resource is created in its turn, or before a resource that needs it."""
 
     def __init__(self, mock, template):
         self._mock = mock
@@ -124,7 +125,7 @@ class Stack:
 
     def get(self, name):
         if name not in self._known:
-            # Applies while the resource is being created, in case that it needs itself.
+            # This value holds while the resource is being created, in case the resource needs itself.
             self._known[name] = NotCreated
             self._known[name] = self._create(name, self._resources[name])
         return self._known[name]

@@ -61,7 +61,10 @@ def ingress(mock, GroupId, **properties):
 
 
 def capacity_provider(mock, TelemetryConfig=None, PropagateTags=None, Tags=(), **properties):
-    """Drops the log and the tags of instances, which the client library does not know yet. It checks the other properties."""
+    """Drops the log and the tags of instances, because the client library does not know them yet.
+
+    The library checks the other properties.
+    """
     name = new_name("instances")
     made = mock.call(
         "lambda", "create_capacity_provider", CapacityProviderName=name, Tags=pairs(Tags), **properties

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { startTiny } from '../../../../local/support/tiny-service.ts';
 import { pythonWith } from '../../../../support/python-with.ts';
 
-/** A Python with a client, if it is here or can be installed. */
+/** A Python with a client; undefined if this machine has none and cannot install it. */
 function clientIn(module: string, requirement: string): string | undefined {
   try {
     return pythonWith(module, path.join('clients', module), requirement);

@@ -17,7 +17,7 @@ import type { WireMessage } from '../../../../support/open-inference-client.ts';
 import { refusalOf } from '../../../support/refusal.ts';
 import { request } from '../../../support/requests.ts';
 
-/** A model with these inputs. Each test defines how it responds. */
+/** A model with these inputs. Each test defines how the model responds. */
 export function modelOf(
   inputs: readonly TensorInfo[],
   outputs = inputs,

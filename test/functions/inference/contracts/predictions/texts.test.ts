@@ -34,7 +34,7 @@ const embed = await quietService({ MODEL_DIRECTORY: textModel('embedding', PREDI
 /** An entailment model, which scores the candidate labels of a request. */
 const entailing = textModel('sentiment', PREDICTIONS);
 writeFileSync(path.join(entailing, 'labels.txt'), 'contradiction\nentailment\n');
-/** The same labels with a graph that gives probabilities: 1 and 0. */
+/** A model with the same labels, whose graph returns the probabilities 1 and 0. */
 const sharing = textModel('sentiment', { ...PREDICTIONS, output: { scores: 'probabilities' } });
 writeFileSync(path.join(sharing, 'labels.txt'), 'contradiction\nentailment\n');
 writeFileSync(

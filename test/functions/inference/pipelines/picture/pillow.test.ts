@@ -11,14 +11,14 @@ interface Reference {
   readonly pixels: string;
 }
 
-/** Pictures that `references.py` made. An environment variable can name a file with more and larger ones. */
+/** Pictures that `references.py` made. The variable REFERENCES can name files with more and larger pictures. */
 const files = ['pillow', 'opencv'].map((name) => path.join(import.meta.dirname, name, 'references.json'));
 const references = (process.env.REFERENCES?.split(',') ?? files).flatMap((file): Reference[] =>
   JSON.parse(readFileSync(file, 'utf8')),
 );
 /**
- * libheif, which sharp uses, rounds colours differently from libavif, which Pillow uses. OpenCV rounds otherwise in places where it
- * enlarges.
+ * Maximum difference of a value. sharp's libheif rounds colours differently from Pillow's libavif. OpenCV rounds differently in
+ * some places when it enlarges a picture.
  */
 const MOST: Readonly<Record<string, number>> = { avif: 3, opencv: 1 };
 

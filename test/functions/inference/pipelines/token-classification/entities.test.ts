@@ -19,7 +19,7 @@ import { ensembleIn } from '../../../support/tiny.ts';
 const MOST_TEXTS = 100;
 const DIGITS = 2;
 const TEXTS = makeTexts();
-/** The first of 300 sentences with hashes. */
+/** The first 100 of the 300 texts for which hashes.json has entities. */
 const SENTENCES = TEXTS.filter((text) => text !== '' && [...text].length < 1000)
   .filter((_, index) => index % 6 === 0)
   .slice(0, MOST_TEXTS);

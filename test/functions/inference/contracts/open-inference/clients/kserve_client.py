@@ -1,4 +1,4 @@
-"""Sends pictures to the address in the first argument by KServe's client, and prints what it gets as JSON."""
+"""Sends pictures by KServe's client to the address in the first argument, and prints the results as JSON."""
 import asyncio
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Sends pictures to the address in the first argument by Triton's client, and prints what it gets as JSON."""
+"""Sends pictures by Triton's client to the address in the first argument, and prints the results as JSON."""
 import json
 import sys
 

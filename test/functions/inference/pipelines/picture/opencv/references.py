@@ -1,6 +1,7 @@
 """Makes pictures, and fits them with Ultralytics' LetterBox, which resizes by OpenCV: python references.py TARGET [MOST_PIXELS_OF_A_SIDE]
 
-Writes a JSON list to TARGET, in the form of ../pillow/references.py. Made with ultralytics 8.4.190 and opencv-python-headless 5.0.0.93.
+Writes a JSON list to TARGET, in the same format as ../pillow/references.py.
+Made with ultralytics 8.4.190 and opencv-python-headless 5.0.0.93.
 """
 import base64
 import json
@@ -22,7 +23,8 @@ def picture(width, height, seed):
 
 def main(target, most):
     random.seed(7)
-    # Pictures as small as they come, of the same size, reduced to exactly half and a quarter, and of one row; others at random.
+    # Special cases: tiny pictures, an unchanged size, a reduction to exactly a half and a quarter, and a single row or column.
+    # The other sizes are random.
     cases = [((1, 1), (5, 5)), ((2, 3), (9, 8)), ((most, most), (most, most)), ((most, most // 2), (most // 2, most // 4))]
     cases += [((most, most), (most // 4, most // 4)), ((most, 1), (7, 7)), ((1, most), (7, 8))]
     cases += [tuple((random.randint(3, most), random.randint(3, most)) for _ in range(2)) for _ in range(23)]

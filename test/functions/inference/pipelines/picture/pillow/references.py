@@ -1,6 +1,6 @@
 """Makes pictures of many kinds, and decodes them with Pillow: python references.py TARGET COUNT [MOST_PIXELS_OF_A_SIDE]
 
-Writes a JSON list to TARGET. Each picture has its file in base64, the format that it is fitted to, and the expected bytes.
+Writes a JSON list to TARGET. Each picture has its file in base64, the format to which it is fitted, and the expected bytes.
 Needs Pillow 12 and numpy. Pillow 13 resamples rows before columns if a picture shrinks more than twice as much vertically as
 horizontally, but models have been trained with the earlier versions.
 """
@@ -50,7 +50,7 @@ def sixteen_bits(image):
 
 
 def encode(kind, image, orientation, seed):
-    """Returns the file, and the picture that Pillow reads from it, before it is fitted."""
+    """Returns the file, and the picture that Pillow reads from the file and has not fitted yet."""
     options = {}
     if kind != 'gif' and orientation != 1:
         exif = Image.Exif()
