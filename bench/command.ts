@@ -28,7 +28,7 @@ const MODES: Readonly<Record<Mode, Measure>> = {
 /** These modes compare CPU times, which are read from /proc. */
 const LINUX_ONLY: readonly Mode[] = ['service', 'steps'];
 
-/** @returns the exit code: 1 if a goal is missed @throws {UsageError} and {ServiceError} in one line */
+/** @returns the exit code, which is 1 if a goal is missed @throws {UsageError | ServiceError} with a message of one line */
 export async function bench(parameters: readonly string[]): Promise<number> {
   const options = readOptions(parameters);
   if (!options) {
@@ -63,7 +63,7 @@ export async function bench(parameters: readonly string[]): Promise<number> {
   }
 }
 
-/** Checked before the measurements, because minutes of them would be lost otherwise. */
+/** Throws before the measurements if their results could not be written, because minutes of work would be lost. */
 function requireFolder(json: string): void {
   try {
     accessSync(dirname(resolve(json)), constants.W_OK);

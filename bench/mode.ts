@@ -6,7 +6,7 @@ import type { Service } from '../local/service.ts';
 import type { RequestSource } from '../model-repository/request-source.ts';
 import type { Goal } from './goals.ts';
 
-/** Subject, time and place of the measurements. */
+/** Start, machine, model and contract of the measurements. */
 export type Run = ReturnType<typeof describeRun>;
 
 export function describeRun({ manifest, client }: RequestSource) {

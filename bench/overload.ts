@@ -22,8 +22,8 @@ const OVERLOADS = [1, 2, 4];
 const MODEST = 0.5;
 const COSTLY_CLIENTS = 2;
 /**
- * Heights of pictures with 16,384 pixels of 16 bits in a row: the largest that is decoded, and one that is refused
- * because of its header.
+ * Heights of pictures whose rows have 16,384 pixels of 16 bits. The first picture is the largest that is decoded. The
+ * second would take a second to decode, so it is refused because of the size in its header.
  */
 const COSTLY = {
   'the costliest pictures that are decoded': 1370,
@@ -37,7 +37,7 @@ interface Row extends Seen {
   /** Requests per second that the load is to send. */
   readonly rate: number;
   /**
-   * Responses in time as a share of the capacity, computed for the processors that the load generator leaves to the service.
+   * Responses in time per second, as a share of the capacity of the processors that the load generator leaves to the service.
    */
   readonly goodput: number;
 }

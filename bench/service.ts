@@ -14,7 +14,7 @@ const STARTS = 5;
 const START_SECONDS = 8;
 
 export interface ServiceMeasurements {
-  /** All members in bare ONNX Runtime, and only those that a response needs. */
+  /** Bare ONNX Runtime with all members (`all`), and with only those that a response needs (`needed`). */
   readonly ceiling: Readonly<Record<'all' | 'needed', Ceiling>>;
   /** Loads with new ids. */
   readonly oneClient: MeasuredLoad;

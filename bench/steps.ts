@@ -1,4 +1,4 @@
-/** Measures the costs of each step of a request: the CPU time of every process, and each step's part of it. */
+/** Measures the CPU time of every process per request, and divides it among the steps of a request. */
 import type { RequestSource } from '../model-repository/request-source.ts';
 import { table } from '../project/table.ts';
 import { allSucceeded, type Goal } from './goals.ts';
@@ -9,7 +9,7 @@ import type { BenchOptions } from './options.ts';
 import { progressOf } from './progress.ts';
 import { describeSpread, spreadOf } from './spread.ts';
 
-/** Limit for front process, cache and workers, without members and decoding. */
+/** Limit of the CPU time of front process, cache and workers per request, without members and decoding. */
 const MOST_MILLISECONDS = 0.5;
 
 /** The measurements of a round are made in turn, so that other programs affect all of them alike. */

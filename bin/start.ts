@@ -22,7 +22,7 @@ await runCommand('start', async (parameters) => {
     },
     () => process.exit(1),
   );
-  // Imported here, because --help also runs on a Node without node:sqlite.
+  // The service is imported here, so that --help also runs on a Node without node:sqlite.
   const started = import('../local/service.ts').then(({ startFronts }) => startFronts(options));
   service = await announceWaiting('Loading models and warming them up', started);
   // An uncaught error of one request or timer must not end the service for all models.

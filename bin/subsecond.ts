@@ -6,10 +6,10 @@ import { PACKAGE_NAME } from '../project/command-line.ts';
 import { closest } from '../project/levenshtein.ts';
 import { projectDirectory } from '../project/paths.ts';
 
-/** Several commands share this program, which reads their name from the first parameter. */
+/** Three commands share this program, which reads the name of the command from the first parameter. */
 const deployment = () => import('./deployment.ts');
 
-/** A program reads its own parameters, and runs as soon as it is imported. */
+/** The program of each command. It runs as soon as it is imported, and reads its own parameters. */
 const COMMANDS: Readonly<Record<string, readonly [purpose: string, run: () => Promise<unknown>]>> = {
   start: ['serve models or ONNX files on this machine', () => import('./start.ts')],
   add: ['make a model from ONNX files, or check one', () => import('./add.ts')],
@@ -22,8 +22,8 @@ const COMMANDS: Readonly<Record<string, readonly [purpose: string, run: () => Pr
 };
 
 /**
- * The oldest supported version. It is the one on Lambda, because the function's code runs here, too. The constructs
- * alone also support older versions.
+ * The oldest version of Node that the commands support. Lambda has the same version, because the function's code runs
+ * here, too. The constructs alone also support older versions.
  */
 const LEAST_NODE = 24;
 

@@ -87,10 +87,10 @@ async function evaluate(model: FoundModel, { bestOf }: Evaluation, samples: read
       milliseconds: needed.reduce((sum, { milliseconds }) => sum + milliseconds, steps.decode),
     };
     const judges = [
-      // As the model would leave it.
+      // The most probable hypothesis, which the model may change.
       ...(isOfSentences ? [{ name: 'as heard', best: normalizeTranscripts(hypothesesOf(sample))[0] }] : []),
       ...info.members.map((name) => {
-        // Without a vote, the member had nothing to predict.
+        // A member has no vote if the sample had nothing for it to predict.
         const vote = votes.find((one) => one.name === name);
         const own = vote ? bestOf(outputAlone(vote), pipeline) : best;
         return { name, best: own, milliseconds: vote?.milliseconds };
@@ -101,7 +101,7 @@ async function evaluate(model: FoundModel, { bestOf }: Evaluation, samples: read
       label,
       isListed,
       wanted: isListed ? label : labels?.reject,
-      // No member can be right about a label outside the list.
+      // For a label outside the list, only the response counts, because no member can predict that label.
       judges: isListed ? [...judges, response] : [response],
     });
   });

@@ -20,8 +20,8 @@ export interface ScoredSample {
 }
 
 /**
- * @param labels the model's labels; `reject` is right for labels outside the list
- * @param countsCharacters whether to measure characters, too, because predictions are sentences
+ * @param labels the model's labels; `reject` is the right prediction for samples with labels outside the list
+ * @param countsCharacters whether to report wrong characters, too, as for predictions that are sentences
  */
 export function reportOf(
   scored: readonly ScoredSample[],
@@ -80,7 +80,7 @@ function scoresOf(samples: readonly ScoredSample[], countsCharacters: boolean) {
   });
 }
 
-/** Wrong, missing and superfluous characters as a share of those that were said. */
+/** Wrong, missing and superfluous characters, as a share of the characters in the right predictions. */
 function errorRateOf(all: readonly { readonly best: string; readonly wanted: string | undefined }[]): number {
   let [wrong, said] = [0, 0];
   for (const { best, wanted = '' } of all) {

@@ -1,4 +1,4 @@
-/** Samples to evaluate: a folder with a `labels.json`, pictures in `<label>/<name>` folders, or a table of texts. */
+/** Samples to evaluate, from a folder with a `labels.json`, from pictures `<label>/<name>`, or from a table of texts. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -30,7 +30,7 @@ export function listSamples(folder: string): LabelledSample[] {
   return found.map((entry) => ({ label: entry.label, read: () => readSample(folder, entry) }));
 }
 
-/** The samples with a label that a `labels.json` below the folder lists. @throws {UsageError} if a file is missing */
+/** The samples that have a label in the `labels.json` of the folder `below`. @throws {UsageError} if a file is missing */
 function labelledIn(folder: string, below: string) {
   return listedSamples(path.join(folder, below)).flatMap(({ file, label }) =>
     label === undefined ? [] : [{ file: path.join(below, file), label }],
@@ -59,7 +59,7 @@ export function readTable(file: string): LabelledSample[] {
     throw new UsageError(`--csv ${file} needs rows with the columns "text" and "label": it has ${found}`);
   }
   return rows.map(({ text = '', label = '' }, index) => {
-    // The number in a spreadsheet: the heading is row 1.
+    // Rows have their numbers in a spreadsheet, where the heading is row 1.
     const name = `row ${index + 2}`;
     return { label, read: async () => ({ name, label, mediaType: 'text/plain', bytes: Buffer.from(text) }) };
   });

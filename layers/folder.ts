@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** All files below `directory`, by their relative paths with `/`. Sorted, so that two equal folders give equal lists. */
+/** All files below `directory`, by relative paths with `/`. The list is sorted, so that equal folders give equal lists. */
 export function listFiles(directory: string) {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .map((path) => ({ path: path.replaceAll('\\', '/'), status: statSync(join(directory, path)) }))
@@ -17,8 +17,8 @@ export function totalBytes(files: readonly { readonly bytes: number }[]): number
 
 /**
  * Builds a folder next to its final place and swaps it in at the end. A failed build thus leaves the last good folder in place,
- * and a new folder has no files of an earlier build. Everybody may read it, whatever this machine's umask is, because another
- * user reads it on Lambda.
+ * and a new folder has no files of an earlier build. Every user may read the folder, whatever this machine's umask is,
+ * because another user reads it on Lambda.
  *
  * @param directory where the finished folder belongs
  * @param fill writes the content into the folder that it is given

@@ -11,8 +11,8 @@ import { locatePackage, nativePackages } from './packages.ts';
 import { checkSize } from './size-limits.ts';
 
 /**
- * Builds the layer with ONNX Runtime, sharp, libvips and tokenizers for one architecture. They are in `nodejs/node_modules`, where
- * `require` finds them in Lambda's Node runtime. The folder `licences` has the licence texts that the packages lack.
+ * Builds the layer with ONNX Runtime, sharp, libvips and tokenizers for one architecture. They lie in `nodejs/node_modules`,
+ * where `require` finds them in Lambda's Node runtime. The folder `licences` has the licence texts that the packages lack.
  *
  * @returns the folder
  */
@@ -34,8 +34,8 @@ const LICENCE = /^(LICEN[CS]E|NOTICE)/i;
 
 /**
  * Builds the layer with one model, under `models/<model>`: `ensemble.json`, the files it names, licences, and the samples that
- * the page shows. Model cards, pictures and other samples stay out. Files are checked against their SHA-256, if they have one,
- * so that a damaged model fails here and not on Lambda.
+ * the page shows. Model cards, pictures and other samples stay out. Files are checked against the SHA-256 that `ensemble.json`
+ * has for them, if any, so that a damaged model fails here and not on Lambda.
  *
  * @param source the model's folder
  * @param directory where to build the layer

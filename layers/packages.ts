@@ -15,21 +15,21 @@ interface NativePackage {
   readonly name: string;
   /** A file goes into the layer when its path inside the package matches. */
   readonly keep: RegExp;
-  /** An installation is complete if a file matches. One that was trimmed for this machine (`bin/trim.js`) may not be. */
+  /** A package is complete if one of its files matches. `bin/trim.js` may have deleted this file. */
   readonly needs: RegExp;
 }
 
-/** README.md of libvips lists the licence of every library linked into it. */
+/** README.md is kept, because that of libvips lists the licence of every library linked into it. */
 const TEXTS = 'LICENSE(\\.md)?|README\\.md|(.+/)?(package|versions)\\.json';
 /** ES module copies are left out, because `import` does not search layers and everything is loaded by `require`. */
 const MODULES = '([^/]+|(dist(?!/esm)|lib|classes|functions|internal|ranges)/.+)\\.c?js';
 
 /**
  * The packages of the runtime layer, without type declarations, source maps, sources, headers and other platforms' binaries, and
- * without the execution providers for accelerators that an install of ONNX Runtime may download, because Lambda has none.
+ * without the execution providers for accelerators that an install of ONNX Runtime may download: Lambda has no accelerators.
  */
 export function nativePackages(architecture: Architecture): NativePackage[] {
-  // The name in Node and npm.
+  // The architecture's name in Node and npm.
   const cpu = architecture === 'x86_64' ? 'x64' : 'arm64';
   const libraries = [
     `bin/napi-v\\d+/linux/${cpu}/(libonnxruntime\\.so[.\\d]*|.+\\.node)`,
@@ -105,6 +105,6 @@ export function npm(...parameters: readonly string[]): string {
 export function npmCommand(...parameters: readonly string[]) {
   const shell = process.platform === 'win32';
   const words = shell ? parameters.map((parameter) => `"${parameter}"`) : parameters;
-  // A long limit, because the largest package has 30 MB.
+  // The limit is long, because the largest package has 30 MB.
   return ['npm', words, { shell, timeout: 300_000 }] as const;
 }

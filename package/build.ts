@@ -13,7 +13,7 @@ import { addCommonJs } from './common-js.ts';
 
 /** Folder with the files of the package. */
 const STAGING = join(buildDirectory, 'package');
-/** Files that are copied unchanged, for the compiled programs and for people. */
+/** Files that are copied for the compiled programs and for people. */
 const AS_THEY_ARE = [
   'LICENSE',
   'SECURITY.md',
@@ -48,7 +48,7 @@ await runCommand('package', async () => {
     writeFileSync(join(STAGING, file), text.replace('/flow.mts', '/flow.mjs'));
   }
   cpSync(join(projectDirectory, 'docs', 'package.md'), join(STAGING, 'README.md'));
-  // Layers are built of the versions in it. It has another name here, because npm packs no `package-lock.json`.
+  // Layers are built from the versions in the lock file. It has another name here, because npm packs no `package-lock.json`.
   cpSync(join(projectDirectory, 'package-lock.json'), join(STAGING, 'layers', 'lock.json'));
   writeFileSync(join(STAGING, 'package.json'), JSON.stringify(packagedManifest(), undefined, 2));
   const [{ filename }] = JSON.parse(npm('pack', STAGING, '--pack-destination', buildDirectory, '--json'));

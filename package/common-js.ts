@@ -2,23 +2,23 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transformSync } from 'esbuild';
 
-/** Files that other projects import, without extension. They become CommonJS, because `import`, `require` and Jest can load it. */
+/** Files that other projects import, without extension. They become CommonJS, which `import`, `require` and Jest can load. */
 const ENTRIES = ['lib/index', 'lib/monitoring/index'];
 const RELATIVE_IMPORTS = /(?<=(?:from |import\(|require\()['"])(\.\.?\/[^'"]+)\.[jt]s(?=['"])/g;
 
 /**
- * Adds CommonJS to the modules of the constructs: each x.js and x.d.ts gets an x.cjs and x.d.cts. `import` loads CommonJS, too,
- * so that a class exists only once.
+ * Adds CommonJS to the modules of the constructs: each x.js and x.d.ts gets an x.cjs and x.d.cts. `import` also loads this
+ * CommonJS, so that a class exists only once.
  */
 export function addCommonJs(directory: string): void {
   for (const entry of ENTRIES) {
     for (const end of ['js', 'd.ts']) addCopy(join(directory, entry), end);
   }
-  // For resolvers that do not know "exports", and look for a file of this name.
+  // This file is for resolvers that do not know "exports", and look for a file of this name.
   writeFileSync(join(directory, 'monitoring.d.ts'), `export * from './lib/monitoring/index.cjs';\n`);
 }
 
-/** Copies a module, or its typings, for CommonJS, and all that it imports. */
+/** Copies a module or its typings as CommonJS, and does the same for all modules that it imports. */
 function addCopy(name: string, end: string): void {
   const copy = `${name}.${end.replace(/[jt]s$/, 'c$&')}`;
   if (existsSync(copy)) return;

@@ -1,15 +1,15 @@
 const COLUMNS = 100;
 const INDENT = 4;
 
-/** Spaces outside of backticks, because text in backticks is a command, which people paste as a whole. */
+/** Spaces outside of backticks. Text in backticks is not broken, because it is a command that people paste as a whole. */
 const BETWEEN_WORDS = / (?=(?:[^`]*`[^`]*`)*[^`]*$)/;
 
 /** A Markdown table. */
 const TABLE = /^\|.*(?:\n\|.*)*/gm;
 
 /**
- * Breaks lines between words for a terminal of 100 columns, and indents the continuation. The rows of a Markdown table that is
- * wider become points of a list.
+ * Breaks lines between words for a terminal of 100 columns, and indents the continuation. A wider Markdown table becomes a list
+ * with a point for each row.
  */
 export function fitColumns(text: string): string {
   return text
@@ -23,7 +23,7 @@ function isWide(text: string): boolean {
   return text.split('\n').some(({ length }) => length > COLUMNS);
 }
 
-/** Numbers follow the heads of their columns, which are aligned to the right. */
+/** Cells of columns that are aligned to the right are numbers, and follow the heads of their columns. */
 function listed(table: string): string {
   const [heads = [], alignments = [], ...rows] = table.split('\n').map((row) =>
     row

@@ -13,7 +13,7 @@ export function levenshtein(one: string, other: string): number {
   return before.at(-1)!;
 }
 
-/** In a shorter word, two wrong letters make another word: `list` is no mistyped `cost`. */
+/** In a shorter word, two wrong letters make another word: `list` is not a mistyped `cost`. */
 const LONG_NAME = 6;
 
 /** The name nearest to a mistyped one, with at most one mistake, or two in a long name; undefined if none is near. */

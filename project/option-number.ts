@@ -7,7 +7,7 @@ export const wholeNumber = numberReader('a whole number', /^\d+$/);
 /** A number within limits; undefined if the option is not given. @throws {UsageError} */
 export const anyNumber = numberReader('a number', /\S/);
 
-/** A text as a number; NaN if it is not one. An empty text, which JavaScript takes for 0, is NaN, too. */
+/** A text as a number; NaN if the text is no number. An empty text gives NaN, too, although JavaScript takes it for 0. */
 export function numberIn(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text);
 }

@@ -1,4 +1,4 @@
-/** Folders of this project's own files, and of its user's. */
+/** Folders of this project's own files, and of the user's files. */
 import { join, resolve } from 'node:path';
 
 /** `.ts` in the repository; `.js` in the installed package, because Node does not strip types below node_modules. */

@@ -7,9 +7,9 @@ import { UsageError } from './usage-error.ts';
 const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError];
 
 /**
- * Runs a command. An error becomes its message on stderr, and its `exitCode`, or else 1, becomes that of the process.
+ * Runs a command. After an error, prints its message to stderr, and exits with the error's `exitCode`, or else with 1.
  * @param name as in package.json
- * @param command takes the parameters, which are refused if it takes none; a number that it returns is the exit code
+ * @param command takes the parameters, which are refused if it takes none; if it returns a number, this is the exit code
  */
 export async function runCommand(
   name: string,

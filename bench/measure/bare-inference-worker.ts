@@ -1,4 +1,4 @@
-/** One thread of the ceiling: runs members on decoded samples, or decodes samples, and does nothing else. */
+/** A thread that measures the ceiling. It only runs members on decoded samples, or only decodes samples. */
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Sample } from '../../functions/inference/contracts/client.ts';
@@ -8,14 +8,14 @@ import { loadLocalModel } from '../../model-repository/local-model.ts';
 import { readSamples } from '../../model-repository/request-source.ts';
 import type { BareInference, BareWork } from './bare-inference.ts';
 
-/** Number of runs that are not measured. */
+/** Number of runs before the measurement, which warm the thread up. */
 const WARM_UP_RUNS = 10;
 
 const { work, directory, seconds } = workerData as BareInference;
 const { manifest } = await findModel(directory);
 const { ensemble, inputOf } = await loadLocalModel({ directory, manifest });
 const { pipeline } = ensemble;
-// The members are loaded apart from the ensemble, so that each of them runs, and its outputs are not used.
+// Members are loaded without the ensemble, which would only run those that a response needs. Their outputs are not used.
 const members = await Promise.all(
   (work === 'all' ? manifest.members : []).map((entry) => Member.load(directory, entry, 1)),
 );
@@ -31,7 +31,7 @@ const WORK: Readonly<Record<BareWork, (request: (typeof requests)[number]) => Pr
 };
 const run = WORK[work];
 
-/** A sample as the input of the pipeline, and of each member. */
+/** Returns a sample as the input of the pipeline, and as the inputs of each member. */
 async function decode(sample: Sample) {
   const input = inputOf(sample);
   const feeds = await pipeline.decode(input);

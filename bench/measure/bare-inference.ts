@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** Work of a thread: running all members, running those that a response needs, or decoding for the first of them. */
+/** Work of a thread. It runs all members, runs those that a response needs, or decodes samples for the first member. */
 export type BareWork = 'all' | 'needed' | 'decode';
 
 export interface BareInference {
@@ -11,18 +11,18 @@ export interface BareInference {
   readonly seconds: number;
 }
 
-/** Measurements of one step alone, which are the limit of the machine. */
+/** Measurements of one step alone. No service can do this step faster on this machine. */
 export type Ceiling = Awaited<ReturnType<typeof measureCeiling>>;
 
 /**
  * Processes the model's samples in one thread per core. If members are measured, the samples are decoded before. The
- * CPU time is that of the whole process, because libvips and ONNX Runtime have threads of their own, so nothing else
- * may run in it.
+ * CPU time is that of the whole process, because libvips and ONNX Runtime have threads of their own. So nothing else
+ * may run in this process.
  */
 export async function measureCeiling(workerData: BareInference) {
   const threads = availableParallelism();
   const workers: Worker[] = [];
-  // Started one after the other, because each changes libvips' permitted loaders for the whole process.
+  // Workers start one after the other, because each of them changes libvips' permitted loaders for the whole process.
   while (workers.length < threads) {
     const worker = new Worker(new URL('./bare-inference-worker.ts', import.meta.url), { workerData });
     workers.push(worker);

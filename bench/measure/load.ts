@@ -3,7 +3,7 @@ import type { Service } from '../../local/service.ts';
 import { ServiceError } from '../../local/service-error.ts';
 import { processUsage } from './process-usage.ts';
 
-/** Warm-up before a measurement, in which compilers and caches settle. */
+/** Seconds of load before a measurement, in which compilers and caches warm up. */
 export const SETTLING_SECONDS = 2;
 
 /** Time-out, longer than any response that is worth measuring. */
@@ -27,18 +27,18 @@ export async function measureLoad(service: Service, load: Omit<ModelLoad, 'urls'
   }
   return {
     ...result,
-    /** CPU time of all processes, milliseconds a request; NaN if the system does not report it. */
+    /** CPU milliseconds per request of the workers, the front process and the client; NaN if the system does not report it. */
     cpuPerRequest: {
       workers: (cpuMilliseconds(pids) - before.workers) / result.requests,
       front: (front.user + front.system) / 1000 / result.requests,
       client: result.cpuMilliseconds / result.requests,
     },
-    /** Memory of the largest worker afterwards in MiB; NaN if the system does not report it. */
+    /** Memory of the largest worker after the load, in MiB; NaN if the system does not report it. */
     workerMebibytes: Math.max(...pids.map((pid) => processUsage(pid)?.residentBytes ?? Number.NaN)) / 2 ** 20,
   };
 }
 
-/** Puts load on any service. @throws if the generator ends, {ServiceError} if no request succeeds */
+/** Puts load on any service. @throws {Error} if the generator ends, {ServiceError} if no request succeeds */
 export async function generateLoad({ generator, ...load }: ModelLoad) {
   const seen = await generator.make({ ...load, settleSeconds: 0, limitMilliseconds: LIMIT_MILLISECONDS });
   const { requests, failures } = seen;
@@ -52,7 +52,7 @@ export async function generateLoad({ generator, ...load }: ModelLoad) {
     requestsPerSecond: seen.responsesPerSecond,
     /** Latency from sending a request to the end of its response. */
     milliseconds: { p50: seen.p50 ?? Number.NaN, p99: seen.p99 ?? Number.NaN },
-    /** Number of requests without a good response, and the reason of the first one. */
+    /** Number of requests without a good response, and the reason of the first failure. */
     failures: failed,
     ...(failure !== undefined && { failure }),
     /** CPU time of the load generator. */

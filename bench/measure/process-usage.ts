@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 const PAGE_BYTES = 4096;
-/** The kernel reports times in this unit, whatever its own clock rate. */
+/** The kernel reports times in ticks of 10 ms, whatever its own clock rate. */
 const TICKS_PER_SECOND = 100;
 
 export interface ProcessUsage {
@@ -10,7 +10,7 @@ export interface ProcessUsage {
   readonly cpuSeconds: number;
 }
 
-/** @returns undefined if the system does not report it */
+/** @returns undefined if the system does not report the usage */
 export function processUsage(pid: number | undefined): ProcessUsage | undefined {
   if (pid === undefined || process.platform !== 'linux') return undefined;
   try {

@@ -4,8 +4,8 @@ import { ServiceError } from '../../local/service-error.ts';
 import { sendToService } from '../../model-repository/request-source.ts';
 
 /**
- * The FastAPI service's contracts, each with the contract whose responses are compared; for pictures this is
- * `predictions`, whose probabilities are before any threshold.
+ * Maps each contract of the FastAPI service to the contract whose responses are compared. For pictures, this is
+ * `predictions`, because it returns probabilities before any threshold.
  */
 export const COMPARED_BY: ReadonlyMap<string, string> = new Map([
   ['esun-2021', 'predictions'],
@@ -56,7 +56,7 @@ async function send(url: string, client: ContractClient, sample: Sample): Promis
     : { prediction: reply.prediction };
 }
 
-/** The first of the likeliest labels. @param said an embedding, or probabilities by label, at least one */
+/** The likeliest label; the first one if several are equal. @param said an embedding, or probabilities by label, at least one */
 export function bestOf(said: Readonly<Record<string, number>> | readonly number[]): Said {
   const ranking = Object.entries(said);
   const [prediction, probability] = ranking.reduce((best, one) => (one[1] > best[1] ? one : best));

@@ -1,4 +1,4 @@
-/** Compares this service with one of FastAPI and ONNX Runtime: the same members, samples, clients and cores, in one run. */
+/** Compares this service with a FastAPI service, in one run with the same members, samples, clients and cores. */
 import { availableParallelism } from 'node:os';
 import { clientOf, type RequestSource } from '../../model-repository/request-source.ts';
 import { UsageError } from '../../project/usage-error.ts';
@@ -10,7 +10,7 @@ import { COMPARED_BY, compareResponses } from './agreement.ts';
 import { pythonVersions, startPythonService } from './python-service.ts';
 import { NAMES, type PeerLoad, type Round, reportComparison, SIDES, type Side } from './report.ts';
 
-/** Expected seconds in addition to the rounds, in which both services start. */
+/** Expected seconds until both services have started, in addition to the rounds. */
 const STARTING_SECONDS = 10;
 
 /** @throws {ServiceError} if one of the services cannot start or stops responding */

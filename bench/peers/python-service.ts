@@ -9,7 +9,7 @@ import { ServiceError } from '../../local/service-error.ts';
 import { UsageError } from '../../project/usage-error.ts';
 
 export const FASTAPI_DIRECTORY = join(import.meta.dirname, 'fastapi');
-/** Packages that make uvicorn faster, but do not exist for every system; and those for models of texts. */
+/** The first two make uvicorn faster, but do not exist for every system. Only models of texts need `tokenizers`. */
 const OPTIONAL = ['httptools', 'uvloop', 'tokenizers'];
 /** Commands that a user must run once before the first comparison. */
 const PREPARE =
@@ -72,8 +72,8 @@ function startWorker(python: string, directory: string): ChildProcess {
     },
     // Nothing is written to a worker's input. The worker ends when the input closes, so it never outlives this process.
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Each worker has a session of its own, as our workers have, because Linux shares cores among sessions, and a
-    // session shared with the load generator would get less.
+    // Each worker has a session of its own, as our workers have. Linux divides cores among sessions, so a worker
+    // in the session of the load generator would get less CPU time.
     detached: true,
     windowsHide: true,
   });

@@ -5,8 +5,8 @@ response is cached, and requests are not batched. The service implements contrac
 can send requests to both services.
 
 Requests run in the event loop of a worker, and there is one worker per core. A prediction takes milliseconds and a whole
-core, so a thread of FastAPI's pool (a route without `async`) would only add its own cost: with ten clients, this was a
-fifth of the throughput of `asr-correction`, and a third of that of `digits`.
+core, so a thread of FastAPI's pool (a route without `async`) would only add its own cost. With ten clients, the pool cost
+a fifth of the throughput of `asr-correction`, and a third of that of `digits`.
 """
 import importlib
 import json
@@ -27,7 +27,7 @@ pipeline = importlib.import_module(name) if name else None
 
 @asynccontextmanager
 async def lifespan(app: FastAPI):
-    """Warms a worker up before it listens, or says on standard output, in a line of JSON, why it cannot serve."""
+    """Warms a worker up before it listens. If it cannot serve, prints the reason to standard output as a line of JSON."""
     try:
         if pipeline is None:
             raise ValueError(f"{manifest['model']} is of the pipeline {manifest['pipeline']}, and the FastAPI service knows {', '.join(PIPELINES)}")

@@ -9,7 +9,7 @@ class Members:
     """The members of a model, each of which runs for every request.
 
     They run one after the other on the thread of the request. There are as many workers as cores, so more threads for one
-    request would only take them from another.
+    request would only take cores from another request.
     """
 
     def __init__(self, folder: Path, manifest: dict):

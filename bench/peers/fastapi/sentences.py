@@ -1,8 +1,8 @@
 """Text correction models (pipeline `text-correction`) with the contract `esun-2022`.
 
 Members return a probability for each candidate character of a place. A place is changed if another candidate is more
-probable than the recognised character, and reaches the model's threshold. The prediction is the most probable hypothesis
-after these changes, by the mean logarithm over the places with several candidates, less a penalty for its rank.
+probable than the recognised character, and reaches the model's threshold. The prediction is the changed hypothesis with the
+highest score: the mean logarithm of the probabilities at places with several candidates, less a penalty for its rank.
 """
 import re
 import unicodedata
@@ -29,7 +29,7 @@ class InferenceRequest(Envelope):
 
 
 class Vocabulary:
-    """The characters that members know by id, with the candidates for each of them, itself first."""
+    """The characters that members know, by id. Each has a list of candidates that begins with the character itself."""
 
     def __init__(self, file: Path):
         entries = [line.split("\t") for line in file.read_text("utf8").rstrip("\n").split("\n")]
@@ -90,7 +90,7 @@ class Ensemble:
         return "".join(characters)
 
     def rows(self, hypotheses: list[str]) -> list[list[int]]:
-        """The ids of as many hypotheses as members take. Their number times the longest length is limited because of padding."""
+        """The ids of the first hypotheses. All are padded to the longest, so their number times its length is limited."""
         rows: list[list[int]] = []
         longest = 1
         for hypothesis in hypotheses:

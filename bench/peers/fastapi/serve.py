@@ -1,6 +1,6 @@
 """Serves app.py with uvicorn, as one worker on its own port. PEER_MODEL names the model's folder.
 
-Prints its port to standard output as a line of JSON. Ends when its standard input ends, on every system, and so together
+Prints its port to standard output as a line of JSON. On every system, it ends when its standard input ends, and so together
 with the process that started it.
 
 Uvicorn's own workers share one socket. When clients connect at once, one worker often gets all of them, while the others
