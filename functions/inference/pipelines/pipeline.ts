@@ -13,7 +13,7 @@ export interface Graph {
 
 export interface GraphPlace {
   readonly name: string;
-  /** Datatype of the tensor; undefined if it is not a tensor that this service knows, such as a sequence of maps. */
+  /** Datatype of the tensor; undefined for anything else, such as a sequence of maps, and for datatypes not supported here. */
   readonly datatype: Tensor['datatype'] | undefined;
   /** A name stands for a dimension of any size. */
   readonly shape: readonly (number | string)[];
@@ -31,14 +31,14 @@ export function describePlaces(places: readonly GraphPlace[]): string {
   return places.map(describePlace).join(' and ');
 }
 
-/** A dimension's size, if it has one; graphs give names, or numbers below one, to dimensions of any size. */
+/** The size of a dimension. Undefined for any size, for which graphs have a name, or a number below one. */
 export function sizeOf(dimension: number | string | undefined): number | undefined {
   return typeof dimension === 'number' && dimension > 0 ? dimension : undefined;
 }
 
 /**
- * Makes the inputs of each member for one request, when the member's turn comes. Several parts run one by one, or in batches
- * with those of other requests.
+ * Makes the inputs of each member for one request, when the member's turn comes. The parts of a request run one by one, or in
+ * batches with parts of other requests.
  */
 export type Feeds = (member: number) => readonly Tensors[] | Promise<readonly Tensors[]>;
 
@@ -88,7 +88,7 @@ export interface TensorView<Input, Output> {
  * The pipeline of a model, opened for its members.
  *
  * @typeParam Input a request, as contracts give it
- * @typeParam MemberOutput a member's output as `read` returns it; for feeds of several parts, a list with the output for each
+ * @typeParam MemberOutput a member's output as `read` returns it; for feeds of several parts, a list of their outputs
  * @typeParam Output a response, as contracts take it
  */
 export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unknown> {
@@ -100,18 +100,18 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
   /**
    * Work of a request as a multiple of the blank request's work, by which durations are learned and predicted. 0 if
    * members have nothing to predict, so that the fallback is the right response; Infinity if they cannot run, so that
-   * the fallback replaces them. Only for pipelines with a fallback.
+   * the fallback replaces them. Only pipelines with a fallback return 0 or Infinity.
    * @default every request takes as long as the blank one
    */
   work?(input: Input): number;
   /**
-   * Whether requests of different sizes share a batch: zeros pad the smaller ones, members must ignore them, and outputs keep
-   * their padding. @default only requests of one size share a batch
+   * Whether requests of different sizes share a batch: zeros pad the smaller ones, members must ignore these zeros, and
+   * outputs keep the padding. @default only requests of one size share a batch
    */
   readonly padded?: boolean;
   /** Loads what decoding needs before the first request. */
   warmUp?(): Promise<void>;
-  /** A request of one part that costs as much as others, for the warm-up. */
+  /** A request of one part for the warm-up. It costs as much as a usual request. */
   blank(): Feeds;
   /** Whether members may refuse the blank request; they then start without a warm-up. @default false */
   readonly guessesBlank?: boolean;
@@ -124,7 +124,7 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
   outputsOf(member: number): readonly string[];
   /** Reads the outputs of a member for a request, or for a part of it. @param inputs of the member */
   read(outputs: Tensors, member: number, inputs: Tensors): MemberOutput;
-  /** Takes back inputs that `decode` made, after the member's run, so that those of a further request may be written over them. */
+  /** Takes back the inputs of a member after its run, so that `decode` may write inputs of a later request over them. */
   recycle?(inputs: Tensors, member: number): void;
   /**
    * Checks a member's outputs for the blank request, once, at start-up. @throws {ModelError} if they contradict `ensemble.json`
@@ -138,10 +138,10 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
    * @param input the request, which may want more than the best label
    */
   combine(votes: readonly Vote<MemberOutput>[], weightLeft: number, input: Input): Combined<Output>;
-  /** The problem of a request with which a member fails. @default it is a failure of the service */
+  /** Turns a member's error into the problem of the request that caused it. @default the error is a failure of the service */
   failure?(error: Error): Error;
   /**
-   * The items of a request, for messages. Several that cannot be done in time are refused, because fewer could be sent at once.
+   * The items of a request, for messages. If the deadline is too short for several items, the client is asked to send fewer.
    * Only for pipelines without a fallback.
    */
   items?(input: Input): { readonly name: string; readonly count: number; readonly problem: ProblemName };
@@ -164,7 +164,7 @@ export interface PipelineDefinition {
    * @param manifest `ensemble.json`, its common part checked
    * @param directory the model's folder
    * @param graphs of the members, in the manifest's order
-   * @throws {ModelError} naming everything in `ensemble.json` or the graphs that is not what this pipeline takes
+   * @throws {ModelError} naming everything in `ensemble.json` or the graphs that this pipeline does not take
    */
   open(
     manifest: Readonly<Record<string, unknown>>,

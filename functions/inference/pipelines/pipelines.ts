@@ -31,7 +31,7 @@ export function findPipeline(name: string): PipelineDefinition | undefined {
   return PIPELINES.find((pipeline) => pipeline.name === name);
 }
 
-/** @throws {ModelError} if there is no such pipeline, or for a field of `ensemble.json` that it does not have */
+/** @throws {ModelError} if there is no such pipeline, or if `ensemble.json` has a field that the pipeline does not know */
 export function requirePipeline(directory: string, manifest: Pick<Manifest, 'pipeline'>): PipelineDefinition {
   const found = findPipeline(manifest.pipeline);
   const names = pipelineNames.join(', ');

@@ -1,4 +1,4 @@
-/** The fields of this pipeline in `ensemble.json`, and the output of a graph with the scores of labels. */
+/** The fields of this pipeline in `ensemble.json`; finds the output of a graph that has the scores of labels. */
 import * as v from 'valibot';
 import { Count, Probability, strictFields } from '../../model/manifest.ts';
 import { elementCount } from '../../model/tensors.ts';
@@ -19,7 +19,7 @@ export const ImageLabelsSchema = v.looseObject({
   ...PICTURE_FIELDS,
   output: v.optional(OutputSchema, {}),
   labels: LabelsSchema,
-  /** The reject label and its condition. Without it, every prediction is one of the labels. */
+  /** The reject label and its condition. Without this field, every prediction is one of the labels. */
   reject: v.optional(
     strictFields({
       label: v.string(),
@@ -40,7 +40,7 @@ export const ImageLabelsSchema = v.looseObject({
 export type ImageLabelsManifest = v.InferOutput<typeof ImageLabelsSchema>;
 export type OutputEntry = ImageLabelsManifest['output'];
 
-/** The output of a graph with the scores of labels; undefined if there is none. @param wrong collects mistakes */
+/** Finds the graph's output that has the scores of labels. @param wrong collects mistakes @returns undefined if none has */
 export function findScores(
   graph: Graph,
   { name }: OutputEntry,
@@ -61,7 +61,7 @@ export function findScores(
   return place;
 }
 
-/** Number of values for one picture. An open dimension other than the first is assumed to be that of the labels. */
+/** Number of values for one picture. An open dimension after the first is taken for that of the labels. */
 function valuesOf({ shape }: GraphPlace, labelCount: number): number {
   if (shape.length === 0) return labelCount;
   const sizes = shape.length === 1 ? shape : shape.slice(1);

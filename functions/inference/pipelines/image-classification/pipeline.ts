@@ -64,7 +64,7 @@ export const imageClassification = definePipeline({
       }),
       tensors: {
         inputs,
-        // Probabilities are the mean of all members, so all of them must run.
+        // The output `probabilities` is the mean of all members, so every member must run.
         input: (tensors, wanted) => ({ ...input(tensors), everyLabel: wanted.includes('probabilities') }),
         ...tensorOutputs<LabelPredictions>([
           outputOf('label', 'BYTES', [-1], (pictures) => pictures.map(({ label }) => label)),

@@ -34,7 +34,7 @@ type Packed = [
   probabilities?: string,
 ];
 
-/** One picture as a `Packed`, several as a list of them, in JSON. */
+/** JSON: a `Packed` for one picture, or a list of `Packed` for several. */
 export function packPredictions([first, ...others]: LabelPredictions): string {
   return JSON.stringify(others.length > 0 ? [first, ...others].map(packed) : packed(first));
 }

@@ -15,8 +15,7 @@ export interface Candidate extends Box {
  * Leaves out boxes that overlap more probable ones of the same class, as Ultralytics and torchvision's `batched_nms` do.
  * @param candidates most probable first
  * @param iou intersection over union beyond which a box is left out
- * @param most limit of the boxes that are kept. It also limits the time, because candidates are compared with kept
- * boxes.
+ * @param most limit of the boxes that are kept. It also limits the time, because a candidate is compared only with kept boxes.
  */
 export function suppress(candidates: readonly Candidate[], iou: number, most: number): Candidate[] {
   const kept: Candidate[] = [];

@@ -4,11 +4,13 @@ import { softmax } from '../shared/votes.ts';
 import { type Candidate, suppress } from './boxes.ts';
 
 /**
- * `yolov5`: a row for each box with centre, size, objectness and classes. `yolov8`, also for versions 9 to 12: the
- * same without objectness, transposed. `end2end`: rows of corners, score and class, sorted and suppressed in the
- * graph. `detr`, also YOLOS: logits with a last class for no object, and boxes as shares of the picture. `rt-detr`,
- * also Deformable DETR: the same with independent logits. `rt-detr-rows`, as Ultralytics exports RT-DETR: sorted rows
- * of centre and size as shares, score and class.
+ * Families of detectors, by what their graphs return:
+ * - `yolov5`: a row for each box, with centre, size, objectness and the score of each class.
+ * - `yolov8` (also versions 9 to 12): a column for each box, with centre, size and the score of each class.
+ * - `end2end`: rows of corners, score and class. The graph has sorted the boxes and left out overlapping ones.
+ * - `detr` (also YOLOS): logits, of which the last stands for no object, and boxes as shares of the picture.
+ * - `rt-detr` (also Deformable DETR): independent logits without one for no object, and boxes as shares of the picture.
+ * - `rt-detr-rows` (RT-DETR of Ultralytics): sorted rows of centre and size as shares, score and class.
  */
 export const HEADS = ['yolov5', 'yolov8', 'end2end', 'detr', 'rt-detr', 'rt-detr-rows'] as const;
 export type Head = (typeof HEADS)[number];
@@ -23,29 +25,29 @@ export interface HeadOutput {
 export interface Limits {
   /** A candidate must exceed this score. */
   readonly threshold: number;
-  /** Intersection over union beyond which a box is left out, unless the graph does that itself. */
+  /** Intersection over union beyond which a box is left out. Only for heads whose graphs do not do that themselves. */
   readonly iou: number;
   readonly maxDetections: number;
 }
 
 /**
  * Candidates, most probable first, at most `maxDetections`.
- * @param frame its size in pixels, by which boxes that are shares are multiplied
+ * @param frame size of the member's frame in pixels; boxes that are shares are multiplied by it
  */
 export function detect(head: Head, output: HeadOutput, frame: PictureSize, limits: Limits): Candidate[] {
   const { threshold, iou, maxDetections } = limits;
   const candidates = READERS[head](output, frame, threshold).sort((one, other) => other.score - one.score);
   if (overlaps(head)) return suppress(candidates, iou, maxDetections);
-  // There are never more detections than queries or boxes.
+  // `rt-detr` lists candidates for each query and class, but returns no more of them than it has queries.
   return candidates.slice(0, Math.min(maxDetections, output.shape[0]!));
 }
 
-/** Whether the graph also returns boxes that overlap more probable ones. */
+/** Whether the graph returns overlapping boxes of one object, so that `suppress` must choose among them. */
 export function overlaps(head: Head): boolean {
   return head.startsWith('yolov');
 }
 
-/** Number of labels with scores in an output; undefined if it names the label of each box. */
+/** Number of labels for which an output has scores; undefined if it has only the label of each box. */
 export function labelsIn(head: Head, [first = 0, second = 0]: readonly number[]): number | undefined {
   const counts: Partial<Record<Head, number>> = {
     yolov5: second - 5,
@@ -68,7 +70,7 @@ const READERS: Readonly<Record<Head, Reader>> = {
       return fromCentre(values.subarray(at, at + 4), best, score);
     }),
   yolov8: ({ shape: [rows = 0, boxes = 0], values }, _frame, threshold) => {
-    // Reads scores in the order of memory, because those of one box are far apart, and few exceed the threshold.
+    // Reads scores in the order of memory, which is fast, because the scores of one box are far apart. Few exceed the threshold.
     const best = new Int32Array(boxes);
     const end = rows * boxes;
     for (let place = 4 * boxes; place < end; place++) {

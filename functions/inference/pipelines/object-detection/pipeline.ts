@@ -29,8 +29,8 @@ export const DetectionSchema = v.looseObject({
   /** A box must exceed this score, unless a request has its own threshold. */
   threshold: v.optional(Probability, 0.25),
   /**
-   * Intersection over union beyond which the less probable of two boxes of one label is left out; for YOLO without suppression
-   * in the graph. @default 0.7
+   * Intersection over union beyond which the less probable of two boxes of one label is left out. Only for YOLO without
+   * suppression in the graph. @default 0.7
    */
   iou: v.optional(Probability),
   maxDetections: v.optional(v.pipe(Count, v.maxValue(10_000)), 300),
@@ -59,7 +59,7 @@ export const objectDetection = definePipeline({
     const { steps, sizesOf } = pictureSteps(formats);
     return {
       ...steps,
-      /** @throws {Problem} if a request has an option without effect, besides the problems of all pipelines of pictures */
+      /** @throws {Problem} if a request has an `iou` that has no effect, and as all pipelines of pictures do */
       decode(request) {
         if (request.iou === undefined || overlaps(head)) return steps.decode(request);
         throw new Problem('invalid-request', `${NO_OVERLAP}.`);

@@ -30,7 +30,7 @@ export const DetectionsSchema = v.pipe(
   v.description('Most probable first; boxes in whole pixels of the picture after its EXIF rotation.'),
 );
 
-/** A box in pixels of the sent picture after EXIF rotation, or of the sent tensor. A reply cuts off fractions of pixels. */
+/** A box in pixels of the sent picture after EXIF rotation, or of the sent tensor. `predictions` cuts off fractions of pixels. */
 export type Box = Readonly<v.InferOutput<typeof BoxSchema>>;
 
 /** One for each picture. */

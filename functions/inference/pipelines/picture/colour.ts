@@ -7,8 +7,8 @@ const BLUE = 7_471;
 const HALF = 32_768;
 
 /**
- * Luma of each pixel, rounded: one byte for three. Models are trained on BT.601, which Pillow, OpenCV and TensorFlow use.
- * libvips' `b-w` weighs linear light instead (127 for pure red, 76 here).
+ * Luma of each pixel, rounded: three bytes become one. Models are trained on BT.601, which Pillow, OpenCV and TensorFlow use.
+ * libvips' `b-w` weighs linear light instead, so pure red becomes 127 there, but 76 here.
  */
 export function toLuma(pixels: Uint8Array): Uint8Array {
   const luma = new Uint8Array(pixels.length / 3);
@@ -32,7 +32,7 @@ export function toRgb(grey: Uint8Array): Uint8Array {
   return pixels;
 }
 
-/** Converts cyan, magenta, yellow and black to RGB as Pillow does: three bytes for four. */
+/** Converts cyan, magenta, yellow and black to RGB as Pillow does: four bytes become three. */
 export function inksToRgb(inks: Uint8Array): Uint8Array {
   const pixels = new Uint8Array((inks.length / 4) * 3);
   for (let at = 0, from = 0; at < pixels.length; at += 3, from += 4) {
@@ -45,7 +45,7 @@ export function inksToRgb(inks: Uint8Array): Uint8Array {
   return pixels;
 }
 
-/** Composes RGBA pixels on a background as Pillow's `alpha_composite` does: three bytes for four. */
+/** Composes RGBA pixels on a background as Pillow's `alpha_composite` does: four bytes become three. */
 export function onBackground(picture: Uint8Array, background: Uint8Array): Uint8Array {
   const pixels = new Uint8Array((picture.length / 4) * 3);
   for (let at = 0, from = 0; at < pixels.length; at += 3, from += 4) {

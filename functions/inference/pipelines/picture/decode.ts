@@ -19,7 +19,7 @@ export interface DecodedPicture extends PictureSize {
  * Decodes a JPEG, PNG, WebP, AVIF, GIF or TIFF to its pixels, row by row: three channels, or one for `grey`. A photograph is
  * rotated by its EXIF orientation, and then fitted. The pixels are those of Pillow's `convert('RGB')`, with which most models
  * were trained; transparent pixels are composed on the background. Samples of 16 bits are reduced to their upper eight. Pillow
- * does the same for colour, but turns nearly all of a grey picture white.
+ * reduces colour in the same way, but turns nearly all of a grey picture of 16 bits white.
  * @throws {Problem} `image-format`, `image-too-many-pixels` or `image-unreadable`
  */
 export async function decodePicture(bytes: Uint8Array, format: PictureFormat): Promise<DecodedPicture> {
@@ -39,8 +39,8 @@ const MAX_SIDE = 16_384;
 
 /**
  * Limit of the bytes that decoding processes: about a third of a second of one core, the time of a progressive JPEG of 50
- * megapixels. A PNG of 400 KB can take a whole second, so two clients with such pictures could block a model. With this limit, a
- * file that is not coded row by row holds at most 160 MB, which fits with its process and members into an environment of 512 MB.
+ * megapixels. Without it, two clients could block a model with PNGs of 400 KB that take a second each. With it, decoding a file
+ * that is not coded row by row holds at most 160 MB. These fit beside the process and its members into an environment of 512 MB.
  */
 const MAX_WORK_BYTES = 360_000_000;
 
@@ -75,7 +75,7 @@ interface Fitted extends DecodedPicture {
 /** Larger JPEGs would block this thread for more than 50 ms. */
 const MAX_JPEG_PIXELS = 4_000_000;
 
-/** @returns undefined for a picture that is not plain and small, or damaged */
+/** Decodes a plain, small picture on this thread. @returns undefined for every other picture, and for a damaged one */
 export async function decodeHere(
   bytes: Uint8Array,
   format: PictureFormat,
@@ -98,10 +98,10 @@ export async function decodeHere(
 
 /** Blocks of a JPEG begin at multiples of this, with any subsampling. */
 const BLOCKS = 32;
-/** Margin in pixels, because colours are smoothed across their neighbours. */
+/** Margin in pixels, because decoding smooths colours across neighbouring columns. */
 const MARGIN = 8;
 
-/** Decodes the columns that a picture needs, in less than half of libvips' time. @returns the address of their pixels */
+/** Decodes the columns that resampling needs, in less than half of libvips' time. @returns them in the module's memory */
 function decodeJpeg(
   module: PictureModule,
   bytes: Uint8Array,
@@ -139,7 +139,7 @@ const PICTURE =
 /** Members with a larger frame are assumed to take photographs, not drawn or cropped pictures. */
 const PHOTOGRAPH = 128 * 128;
 
-/** Opens libvips, which takes 90 ms and 24 MB, only if photographs are expected, because it decodes the large ones. */
+/** Opens libvips only if photographs are expected. It takes 90 ms and 24 MB, and large photographs need it. */
 export async function warmUpDecoder(format: PictureFormat): Promise<void> {
   const picture = Buffer.from(PICTURE, 'base64');
   await decodePicture(picture, format);

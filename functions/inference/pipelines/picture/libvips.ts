@@ -1,4 +1,4 @@
-/** Decodes every kind of file through libvips, off this thread, to exactly the pixels that Pillow has before it resamples. */
+/** Decodes every kind of file through libvips, off this thread. Except in reduced pictures, the pixels are exactly Pillow's. */
 import type Sharp from 'sharp';
 import { Problem } from '../../problems/problems.ts';
 import { inksToRgb, onBackground, toRgb } from './colour.ts';
@@ -12,7 +12,7 @@ const LOADERS = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif', 'Tiff'].map(
   (name) => `VipsForeignLoad${name}Buffer`,
 );
 
-/** Larger pictures than most telephones take are not held as a whole (48 MB) if the frame is much smaller. */
+/** A picture of more pixels is not held as a whole (48 MB) if the frame is much smaller. Most telephones take fewer pixels. */
 const MAX_WHOLE = 16_000_000;
 /**
  * libvips reduces a large picture to this multiple of its final size. Its pixels then differ from Pillow's by 0.2 to 0.5 of
@@ -42,7 +42,7 @@ export async function decodeAnything(
     const { autoOrient: size, orientation = 1, space } = await pipeline.metadata();
     const isInks = space === 'cmyk';
     let placing = placeOf(size, format);
-    // OpenCV's filter reads pixels where they lie, because libvips holds a picture twice to turn it.
+    // For OpenCV's filter, the picture is not turned but read by its layout, because libvips holds a picture twice to turn it.
     const isWhole = placing.resampling === 'inter_linear';
     if (!isWhole) pipeline.autoOrient();
     const shrunk = isWhole ? undefined : shrunkSize(size, placing);
@@ -85,7 +85,7 @@ function scaled(placing: Placing, { width, height }: PictureSize): Placing {
 
 let opened: Promise<typeof Sharp> | undefined;
 
-/** Opens libvips at the first picture that needs it, because small pictures do without its 90 ms and 24 MB. */
+/** Opens libvips at the first picture that needs it, because it takes 90 ms and 24 MB, and small pictures do without it. */
 export function openSharp(): Promise<typeof Sharp> {
   opened ??= import('sharp').then(({ default: sharp }) => {
     // Every request has a new picture, so libvips' operation cache would only take memory.

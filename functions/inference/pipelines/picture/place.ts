@@ -47,7 +47,7 @@ function covering({ width, height }: PictureSize, frame: PictureSize) {
   };
 }
 
-/** Pillow stores the edges of the part in 32 bits. */
+/** The middle part of a side. Its edges have 32 bits, as in Pillow. */
 function middle(from: number, length: number, to: number): Axis {
   const left = (from - length) / 2;
   const start = Math.fround(left);
@@ -74,7 +74,7 @@ function cropped(size: PictureSize, resized: PictureSize, frame: PictureFormat) 
   return { columns: axis('width'), rows: axis('height') };
 }
 
-/** The part of a difference in size, in pixels, that lies before the middle. */
+/** Number of pixels before the middle, if `difference` pixels lie before and after it together. */
 export function marginOf(difference: number, { crop }: PictureFormat): number {
   return crop === 'down' ? Math.floor(difference / 2) : roundHalfToEven(difference / 2);
 }

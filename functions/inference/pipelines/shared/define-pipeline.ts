@@ -8,7 +8,7 @@ import type { Graph, Pipeline, PipelineDefinition } from '../pipeline.ts';
 export type OpenedPipeline<Input, MemberOutput, Output> = Partial<Pipeline<Input, MemberOutput, Output>> &
   Omit<Pipeline<Input, MemberOutput, Output>, 'name' | 'pack' | 'unpack'>;
 
-/** A pipeline's own fields; those of its members in `members`. */
+/** A pipeline's own fields. Its field `members` has the fields of members. */
 type FieldsSchema = v.LooseObjectSchema<v.ObjectEntries, undefined>;
 
 interface Definition<Schema extends FieldsSchema, Input, MemberOutput, Output>

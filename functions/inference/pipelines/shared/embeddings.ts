@@ -14,7 +14,7 @@ export type Pooling = (typeof POOLING)[number];
 const OutputSchema = strictFields({ name: v.optional(v.string()) });
 const PoolingSchema = v.picklist(POOLING);
 
-/** Fields of `ensemble.json`. The parameters are their defaults. */
+/** Fields of `ensemble.json`. The parameters are the defaults of the fields `pooling` and `normalize`. */
 export const embeddingFields = (pooling: Pooling, normalize: boolean) => ({
   /** Name of the graph's output. @default the first usual name that it has, or the only one with the right shape */
   output: v.optional(OutputSchema, {}),
@@ -79,7 +79,7 @@ const ELEMENTS_SHOWN = 10;
 /**
  * The steps that all pipelines of embeddings share.
  * @param said returns the other fields of the response to a request
- * @returns the steps from what members return to a response, and the output of the tensor view
+ * @returns the steps from the members' outputs to a response, and the output of the tensor view
  */
 export function embeddingSteps<Input, Beside extends object>(
   formats: readonly EmbeddingFormat[],

@@ -10,14 +10,14 @@ export const TOLERANCE = 0.02;
 /**
  * Whether no missing vote can change the response.
  *
- * A member gives each label between zero and one, and all labels together at most one. So a lead of more than the remaining
+ * A member gives each label a probability, and all labels together at most one. So a lead of more than the remaining
  * weight is never lost. Labels that reach the threshold without the remaining weight stay above it, and labels that cannot
  * reach it with all of that weight stay below.
  *
- * @param leaders the highest weighted sums of the votes so far, best first; at least two if there are as many labels
+ * @param leaders the highest weighted sums of the votes so far, best first; at least two, unless there is only one label
  * @param weightLeft weight of the members that have not run
  * @param floor reject threshold times the weight of all members
- * @param together how many of the leaders must reach it together
+ * @param together number of leaders whose sum must reach the floor
  */
 export function isDecided(
   leaders: readonly number[],

@@ -27,7 +27,7 @@ export const ONE_MEMBER =
   'a model of tensors has one member, because tensors cannot be averaged in general: average in the graph, or add several models';
 
 const Schema = v.looseObject({
-  /** Names of the outputs that are given; by default all that are tensors. */
+  /** Names of the outputs in responses; by default, all outputs that are tensors. */
   outputs: v.optional(v.pipe(v.array(v.string()), v.minLength(1))),
   /** Shapes of the zeros for the warm-up, if the graph leaves dimensions open. */
   shapes: v.optional(v.record(v.string(), v.array(v.pipe(v.number(), v.integer(), v.minValue(0)))), {}),

@@ -37,8 +37,8 @@ export function readJsonData(
 }
 
 /**
- * The shape of nested arrays by the first row of each. It ends one dimension beyond the largest number of dimensions
- * that a tensor may have.
+ * The shape of nested arrays, by the first row of each. For arrays that are nested too deep for a tensor, it has
+ * `MAX_DIMENSIONS` + 1 dimensions.
  */
 export function shapeOf(rows: unknown): number[] {
   const shape: number[] = [];
@@ -122,7 +122,7 @@ function fillHalf(row: Row, into: Uint16Array<ArrayBuffer>, offset: number, take
   return fillReal(row, new Float16Array(into.buffer), offset, takesNull);
 }
 
-/** JSON.parse has rounded numbers beyond 2^53, so their digits are lost. */
+/** Integers beyond 2^53 are refused, because JSON.parse has rounded them. */
 function fillLong(least: number): Fill {
   return (row: Row, into: BigInt64Array, offset: number) => {
     for (let index = 0; index < row.length; index++) {

@@ -16,7 +16,7 @@ export function plainMessage(message: string): string {
   return `${node}: ${withoutSource(status)}`;
 }
 
-/** A message without the place in ONNX Runtime's source that it comes from, and without the source itself. */
+/** A message without the place in ONNX Runtime's source, and without the condition quoted from there. */
 export function withoutSource(message: string): string {
   return message.replace(PLACE, '').replace(CONDITION, '');
 }

@@ -19,7 +19,7 @@ import {
   type TextClassification,
 } from './probabilities.ts';
 
-/** Limits of the labels that the page shows. */
+/** Limits of the texts, and of the labels of each, that the page shows. */
 const TEXTS_SHOWN = 20;
 const LABELS_SHOWN = 5;
 
@@ -44,8 +44,8 @@ export const textClassification = definePipeline({
     ),
     labels: LabelsSchema,
     /**
-     * Whether the model labels pairs of texts, for the page and the documentation; requests may have pairs in any
-     * case.
+     * Whether the model labels pairs of texts. The page and the documentation then have a second text. Requests may have pairs
+     * in any case.
      */
     pairs: v.optional(v.boolean(), false),
   }),
@@ -67,7 +67,7 @@ export const textClassification = definePipeline({
       labels: { labels },
       ...encoder.steps,
       outputsOf: (member) => [outputs[member]!],
-      /** @throws {Problem} if candidates cannot be compared, besides the problems of all pipelines of texts */
+      /** @throws {Problem} if candidates cannot be compared, and as all pipelines of texts do */
       decode(request) {
         if (!request.candidates || scores !== 'probabilities') return encoder.steps.decode(request);
         throw new Problem('invalid-request', 'Labels of your own need a model that gives logits.');

@@ -50,7 +50,7 @@ export function bestOf(probabilities: ArrayLike<number>, labels: readonly string
 }
 
 export interface TextClassification extends TextOutput {
-  /** Labels of the request, for which `probabilities` then has one list. @default the model's labels */
+  /** Labels of the request, if it has any; `probabilities` then has a single list. @default the model's labels */
   readonly candidates?: Candidates;
   /** For each text, the probability of each label, 0 to 1, in the order of the labels. They add up to 1, or are independent. */
   readonly probabilities: readonly (readonly number[])[];
@@ -64,8 +64,8 @@ export interface Candidates {
 }
 
 /**
- * Shares of the candidates as in `ZeroShotClassificationPipeline` of Hugging Face's Transformers: by softmax of entailment over
- * the candidates, or, if they are independent, of entailment against contradiction.
+ * Shares of the candidates as in `ZeroShotClassificationPipeline` of Hugging Face's Transformers: a softmax of entailment over
+ * all candidates. For independent candidates, the share of each is a softmax of its entailment and contradiction.
  * @param logits of each candidate's hypothesis, one per label of the model
  * @param entailment index of the label for entailment among the model's labels; contradiction is the first label, or
  * the last one if entailment is the first

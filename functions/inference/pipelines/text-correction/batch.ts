@@ -7,9 +7,9 @@ import { FIRST_ID, type Vocabulary } from './vocabulary.ts';
 /** Size of the warm-up's request in characters. */
 const BLANK_PLACES = 32;
 
-/** Ids of the characters of each hypothesis, best first. */
+/** The hypotheses of a request as members take them, best first. */
 export interface Batch {
-  /** Ids of each hypothesis; empty if even the first one is too long. */
+  /** Ids of the characters of each hypothesis; no rows if even the first hypothesis is too long. */
   readonly rows: readonly (readonly number[])[];
   /** Length of the longest hypothesis. */
   readonly length: number;

@@ -8,7 +8,7 @@ import { type SentenceInput, type SentencePrediction, sentencePrediction } from 
 import { type Reading, readHypothesis } from './reading.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** FP32 [rows, length, width] for the request, from an output of the shape `given`, which is larger in a batch. */
+/** A member's FP32 [rows, length, width] for one request. The output that has it is of the shape `given`, larger in a batch. */
 export type MemberOutput = Tensor & { readonly datatype: 'FP32'; readonly given?: readonly number[] };
 
 /** Name of the output with the probabilities. */
@@ -29,7 +29,7 @@ export function checkMemberOutput({ shape, given, data }: MemberOutput, file: st
 /** Tolerance for scores of 32-bit probabilities. */
 const ROUNDING = 1e-3;
 
-/** Inputs of the choice of a sentence. */
+/** How a sentence is chosen. */
 interface Choice {
   readonly vocabulary: Vocabulary;
   readonly threshold: number;
@@ -38,8 +38,8 @@ interface Choice {
 
 /**
  * Corrects every hypothesis by the weighted mean of the votes, and chooses the most probable sentence. The prediction is
- * decided if no position of it can change any more and no other sentence can become as probable, even if all missing members
- * vote against this one and for that one at every position.
+ * decided if none of its positions can change any more, and no other sentence can become as probable, even if all missing
+ * members vote against the chosen sentence and for the other one at every position.
  */
 export function combineVotes(
   votes: readonly Vote<MemberOutput>[],

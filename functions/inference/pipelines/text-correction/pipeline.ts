@@ -41,7 +41,7 @@ const Schema = v.looseObject({
     v.union([FileName, FileEntry], 'a plain file name, or {"file", "sha256"}'),
     'vocabulary.txt',
   ),
-  /** Probability, 0 to 1, from which a character is changed. */
+  /** Lowest mean probability, 0 to 1, at which a candidate replaces the recognised character. */
   threshold: Probability,
   /** Limit of the characters of all hypotheses together, with padding. */
   maxCharacters: v.optional(v.pipe(Count, v.maxValue(16_384)), 512),

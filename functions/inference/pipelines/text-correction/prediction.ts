@@ -66,8 +66,8 @@ const MOST_SHOWN = 5;
 const DECIMALS = 4;
 
 /**
- * The most probable candidates, best first, at most five, and the recognised character.
- * @param heard the recognised character, and the id under which it was found
+ * At most five candidates, best first, among them always the recognised character.
+ * @param heard the recognised character; `id` is its id in the vocabulary
  * @param probabilityOf by the index of the candidate; 0 is the recognised one
  */
 export function alternativesAt(

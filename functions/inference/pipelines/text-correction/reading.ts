@@ -42,7 +42,7 @@ export function readHypothesis(
     settled &&= outcome.settled;
     return outcome;
   });
-  // Nothing supports a sentence without known characters.
+  // If no position has several candidates, nothing supports the sentence, so it gets the lowest score.
   const penalty = terms.rankPenalty * rank;
   const mean = (sum: number) => (known === 0 ? Number.NEGATIVE_INFINITY : sum / known - penalty);
   return { rank, outcomes, settled, score: mean(score), most: mean(most) };
@@ -61,7 +61,7 @@ interface Terms {
   readonly voted: number;
   /** Weight of the members that have not run. */
   readonly left: number;
-  /** Mean probability, 0 to 1, from which a character is changed. */
+  /** Lowest mean probability, 0 to 1, at which a candidate replaces the recognised character. */
   readonly threshold: number;
 }
 
@@ -79,8 +79,8 @@ interface Outcome {
 /**
  * Chooses another candidate than the recognised one if it is the most probable and reaches the threshold. A member gives a
  * candidate a probability between zero and one. So an alternative never catches up if the threshold, or the recognised
- * character, leads by more than the remaining weight; and it stays chosen if it reaches the threshold without that weight and
- * leads by more than it.
+ * character, leads by more than the remaining weight. A chosen alternative stays chosen if it reaches the threshold without
+ * the remaining weight, and leads by more than this weight.
  * @param sums weighted sums of the votes; those of this position are the `count` from `start` on
  */
 function outcomeAt(

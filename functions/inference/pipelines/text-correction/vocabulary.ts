@@ -1,6 +1,6 @@
 /**
- * The characters that members know, and the candidates of each. `vocabulary.txt` has a line for each in the order of ids:
- * `<character>\t<candidates, itself first>`. Reading must be quick, because it happens at every start.
+ * The characters that members know, and the candidates of each. In the order of ids, `vocabulary.txt` has a line for each
+ * character: `<character>\t<candidates, itself first>`. Reading must be quick, because it happens at every start.
  */
 import { ModelError } from '../../model/model-error.ts';
 
@@ -30,13 +30,13 @@ export function parseVocabulary(text: string, file: string) {
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
   const { characters, ids } = readCharacters(lines, file);
-  /** Ids of the candidates of all ids in order, each id itself first. */
+  /** The candidates of the first id, then those of the next, and so on. Each id is its own first candidate. */
   const candidates = new BigInt64Array(text.length + FIRST_ID);
-  // The lower halves of the 64-bit elements, which come first in memory. Making a BigInt of each takes far longer.
+  // Ids are written to the lower halves of the 64-bit elements, which come first in memory. BigInts would take far longer.
   const halves = new Uint32Array(candidates.buffer);
   /** Start of the candidates of each id. The last element is the end of all candidates. */
   const starts = new Uint32Array(characters.length + 1);
-  // An id that is not a character is its only candidate.
+  // An id that is not a character has only itself as a candidate.
   for (let id = 0; id < FIRST_ID; id++) {
     halves[2 * id] = id;
     starts[id + 1] = id + 1;
@@ -98,7 +98,7 @@ const LINE = /^(.)\t\1[^\t]*$/su;
 function readCharacters(lines: readonly string[], file: string) {
   const characters = Array<string>(FIRST_ID).fill('');
   for (const line of lines) characters.push(String.fromCodePoint(line.codePointAt(0) ?? 0));
-  // A text is in normal form if all its characters are, and checking each character takes ten times as long.
+  // If the text is in normal form, so is each character. Checking characters one by one takes ten times as long.
   const text = characters.join('');
   const allAreFound = text.normalize('NFKC').toLowerCase() === text;
   const ids = new Uint32Array(CODE_POINTS);

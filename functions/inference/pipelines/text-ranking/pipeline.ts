@@ -29,7 +29,7 @@ export const textRanking = definePipeline({
     const { steps, said } = textEncoder(manifest, directory, graphs);
     return {
       ...steps,
-      /** @throws {Problem} if a text is not paired, besides the problems of all pipelines of texts */
+      /** @throws {Problem} if a text is not paired, and as all pipelines of texts do */
       decode(request) {
         const single = request.texts.findIndex((text) => typeof text === 'string');
         if (single === -1) return steps.decode(request);

@@ -34,7 +34,7 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
   const formats = graphs.map((graph, member) => {
     const { tokenizer = manifest.tokenizer, maxTokens = manifest.maxTokens } = manifest.members[member] ?? {};
     const file = path.join(directory, tokenizer.file);
-    /** Members with the same tokenizer share its tokens. */
+    /** Members with the same tokenizer and the same `maxTokens` share the tokens. */
     const key = `${maxTokens} ${file}`;
     return { ...tokenizer, file, maxTokens, key, inputs: textInputsOf(graph) };
   });
@@ -67,7 +67,7 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
   };
   return {
     steps: {
-      /** @throws {Problem} if there are too many texts, or one is too long for the first member and must not be truncated */
+      /** @throws {Problem} if there are too many texts, or if `longer` is `refuse` and one is too long for the first member */
       async decode(request: TextInput): Promise<Feeds> {
         requireSize(request, manifest.maxTexts);
         await encodedFor(request, 0);
@@ -134,7 +134,7 @@ function requireSize({ texts }: TextInput, maxTexts: number): void {
   }
 }
 
-/** Tokenizers without special tokens may return no token for a text, which then gets one that is masked. */
+/** Tokenizers without special tokens may return no token for a text. The text then gets a masked token. */
 export function toTensors({ ids, types }: EncodedText, inputs: TextInputs): Tensors {
   const length = Math.max(ids.length, 1);
   const elements = { input_ids: ids, attention_mask: ids.map(() => 1), token_type_ids: types };

@@ -18,13 +18,13 @@ export const TEXT_MEMBER_FIELDS = {
 export const TEXT_FIELDS = {
   /** A `tokenizer.json` of Hugging Face's libraries. */
   tokenizer: v.optional(FileEntry, { file: 'tokenizer.json' }),
-  /** Tokens of one text, special ones included, that the model takes. */
+  /** Largest number of tokens, special ones included, of a text or a pair. */
   maxTokens: v.optional(MaxTokens, 512),
   /** `truncate`: only the beginning of a longer text counts, and the response reports it. `refuse`: the request is refused. */
   longer: v.optional(v.picklist(['truncate', 'refuse']), 'truncate'),
-  /** Texts of one request. */
+  /** Largest number of texts in a request. */
   maxTexts: v.optional(v.pipe(Count, v.maxValue(2048)), 2048),
-  /** Name of the graph's output. @default the usual one, or the only one that it can be */
+  /** Name of the graph's output. @default the first usual name that it has, or the only output that fits */
   output: v.optional(strictFields({ name: v.optional(v.string()) }), {}),
   members: v.array(v.looseObject(TEXT_MEMBER_FIELDS)),
 } as const;

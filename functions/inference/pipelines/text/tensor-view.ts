@@ -5,7 +5,7 @@ import { outputOf } from '../shared/tensors.ts';
 import { unknownInput } from '../tensor/tensor-view.ts';
 import type { Text } from './tokenizer.ts';
 
-/** The input of every pipeline that takes texts: each in UTF-8. */
+/** The input of every pipeline that takes texts. Each element is a text in UTF-8. */
 export const TEXT: TensorInfo = { name: 'text', datatype: 'BYTES', shape: [-1] };
 /** The optional input of pipelines that take pairs: the second text of each pair. */
 export const TEXT_PAIR: TensorInfo = { ...TEXT, name: 'text_pair' };
@@ -67,7 +67,7 @@ export function readTexts(
 export interface TextInput {
   /** Texts in well-formed Unicode, at least one; any of them may be empty. */
   readonly texts: readonly Text[];
-  /** How longer texts are treated. @default the model's setting */
+  /** How texts that are longer than `maxTokens` are treated. @default the model's setting */
   readonly longer?: 'truncate' | 'refuse';
 }
 

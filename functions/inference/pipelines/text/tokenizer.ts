@@ -16,7 +16,7 @@ export interface EncodedText {
   readonly tokens: number;
 }
 
-/** @param maxTokens tokens kept, special ones included; the text is cut at its end, and of two texts the longer one first */
+/** @param maxTokens limit of tokens, special ones included. Texts are cut at their end, and in a pair the longer one first */
 export type Encode<Encoded extends EncodedText = EncodedText> = (
   text: Text,
   maxTokens: number,
@@ -67,7 +67,7 @@ export function truncated(
   return { ids: kept.map((token) => ids[token]!), types: kept.map((token) => types[token]!), tokens, kept };
 }
 
-/** @param sequences the text to which each token belongs, 0 or 1; none for special tokens, which are all kept */
+/** @param sequences the text to which each token belongs, 0 or 1; no number for special tokens, which are all kept */
 function keptOf(sequences: ReturnType<Encoding['getSequenceIds']>, maxTokens: number): number[] {
   const tokens = [...sequences.keys()];
   const special = tokens.filter((token) => typeof sequences[token] !== 'number');
@@ -79,8 +79,8 @@ function keptOf(sequences: ReturnType<Encoding['getSequenceIds']>, maxTokens: nu
 }
 
 /**
- * Number of tokens kept of each text: `longest_first` of the library (`truncate_encodings`). The library's own truncation is a
- * setting of the tokenizer, which requests with different limits share.
+ * Number of tokens kept of each text, as by `longest_first` in the library's `truncate_encodings`. The library itself has the
+ * limit as a setting of the tokenizer, so it cannot truncate for requests with different limits.
  */
 function longestFirst(first: number, second: number, most: number): [first: number, second: number] {
   if (first + second <= most) return [first, second];

@@ -21,7 +21,7 @@ interface PlacedToken {
 interface PlacedTokens extends EncodedText {
   /** The tokens that truncation leaves; undefined for special tokens. */
   readonly placed: readonly (PlacedToken | undefined)[];
-  /** Decodes tokens, or texts of tokens. */
+  /** Joins words of tokens to a text, with the tokenizer's decoder. */
   decode(words: readonly string[]): string;
 }
 
@@ -58,7 +58,7 @@ export async function openPlacingTokenizer(
       const id = encoded.ids[index]!;
       if (id === unknown) return { word: characters.slice(start, end).join(''), place, isSubword: false };
       const word = tokenizer.idToToken(id)!;
-      // If the tokens do not mark continuations, words are separated by spaces.
+      // If tokens do not mark continuations, a token continues the word unless a space comes before it.
       const isSubword = model.continuing_subword_prefix
         ? Array.from(word).length !== end - start
         : start > 0 && !characters.slice(start - 1, start + 1).includes(' ');
@@ -77,7 +77,7 @@ export const STRATEGIES = ['none', 'simple', 'first', 'average', 'max'] as const
 export type Strategy = (typeof STRATEGIES)[number];
 
 export const EntitySchema = v.object({
-  /** With the strategies other than `none`, without `B-` or `I-`. */
+  /** The label without `B-` or `I-`; absent with `none`. */
   entity_group: v.optional(v.pipe(v.string(), v.description('The kind of entity.'))),
   entity: v.optional(v.pipe(v.string(), v.description('With `none`: the label of the token.'))),
   /** 0 to 1. */

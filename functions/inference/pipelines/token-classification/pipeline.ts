@@ -31,7 +31,7 @@ export const tokenClassification = definePipeline({
   fields: v.looseObject({
     ...TEXT_FIELDS,
     labels: LabelsSchema,
-    /** Default of a request's `aggregation_strategy`, which is Hugging Face's. */
+    /** Default of a request's `aggregation_strategy`, the parameter of Hugging Face's pipeline. */
     aggregation: v.optional(v.picklist(STRATEGIES), 'simple'),
   }),
   async open(manifest, directory, graphs): Promise<Opened> {
@@ -68,7 +68,7 @@ export const tokenClassification = definePipeline({
       combine(votes, weightLeft, request) {
         const { strategy = manifest.aggregation } = request;
         const means = meansOf(votes).map((mean) => Float32Array.from(mean));
-        // The blank request has tokens without a text.
+        // The blank request has tokens but no texts, so this finds no entities in it.
         const entities = encoder
           .textsOf(request)
           .map((text, index) => entitiesIn(text, means[index]!, labels, strategy));

@@ -5,22 +5,22 @@ const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 
 const BASELINE = 0xc0;
-/** Start of frame, Huffman or arithmetic coding. */
+/** Markers that start a progressive frame, with Huffman or arithmetic coding. */
 const PROGRESSIVE = new Set([0xc2, 0xca]);
 /** Markers between 0xc0 and 0xcf that start no frame: Huffman tables, extensions, arithmetic conditioning. */
 const NO_FRAME = new Set([0xc4, 0xc8, 0xcc]);
-/** Segment in which cameras write EXIF, and others write other data. */
+/** Segment in which cameras write EXIF, and other programs other data. */
 const APP1 = 0xe1;
 const EXIF = Buffer.from('Exif\0\0', 'latin1');
 const ORIENTATION = 0x0112;
-/** 4:4:4, 4:2:2, 4:2:0, 4:4:0, 4:1:1 and 4:4:1 as sampling factors of Y; those of Cb and Cr are 1. */
+/** Sampling factors of Y in 4:4:4, 4:2:2, 4:2:0, 4:4:0, 4:1:1 and 4:4:1; those of Cb and Cr are 1. */
 const LUMINANCE_SAMPLING = new Set([0x11, 0x21, 0x22, 0x12, 0x41, 0x14]);
-/** Work for each coefficient of a picture that is decoded as a whole, and of one scan, in bytes. */
+/** Work in bytes for each coefficient: `HELD_WORK` if the picture is decoded as a whole, and `SCAN_WORK` for each scan. */
 const HELD_WORK = 2;
 const SCAN_WORK = 0.25;
-/** Encoders make a dozen scans, but a file of 12 KB can have 883 scans of a megapixel, which take far longer than their bytes. */
+/** With more scans, each counts as more work. Encoders make a dozen; 12 KB can hold 883 of a megapixel, which take far longer. */
 const MOST_USUAL_SCANS = 30;
-/** Least work for a coefficient that is held until the last scan: the limit then leaves 160 MB, for environments of 512 MB. */
+/** Least work for a coefficient that is held until the last scan. The limit then leaves 160 MB, for environments of 512 MB. */
 const LEAST_HELD_WORK = 4.5;
 const INKS = 4;
 
@@ -34,7 +34,7 @@ export function readJpegHeader(bytes: Uint8Array): PictureHeader | undefined {
       if (!frame) return undefined;
       const { width, height, components } = frame;
       const isOneScan = body[0] === components && !frame.isProgressive;
-      // Decoding ends after a scan that has the whole picture.
+      // Decoding ends after a scan that has the whole picture, so later scans do not count.
       const scans = isOneScan ? 1 : countScans(bytes);
       const held = isOneScan && components < INKS ? 0 : HELD_WORK;
       const work = held + SCAN_WORK * scans * Math.max(1, scans / MOST_USUAL_SCANS);

@@ -1,11 +1,12 @@
 /** Properties of a picture that its file states before decoding. */
 
-/** Size in pixels, before EXIF rotation. */
+/** Size in pixels. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
+/** The size is that before EXIF rotation. */
 export interface PictureHeader extends PictureSize {
   readonly type: 'jpeg' | 'png' | 'other';
   /** Bytes that decoding processes in all passes; a million take about a millisecond of one core. */

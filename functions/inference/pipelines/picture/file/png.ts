@@ -1,5 +1,5 @@
 /** Reads the header of a PNG (ISO/IEC 15948, section 11), prepares the file for libvips, and decodes plain small ones. */
-// crc32 has no name of its own here, because --help loads this module on a Node without it, too.
+// `crc32` is not imported by name, because --help must load this module on a Node without `crc32`, too.
 import zlib, { constants, inflateSync } from 'node:zlib';
 import { toRgb } from '../colour.ts';
 import type { PictureHeader } from './picture-header.ts';
@@ -12,7 +12,7 @@ const CHUNK_BYTES = 12;
 const CHANNELS: readonly (number | undefined)[] = [2, undefined, 4, 4, 2, undefined, 4];
 /** Work of the seven passes over an interlaced picture, as a multiple of one pass over all of it. */
 const INTERLACED_WORK = 3;
-/** Samples of 16 bits have two bytes, and take twice the work for each, because they are converted and composed first. */
+/** A sample of 16 bits has two bytes. Each takes twice the work, because the sample is converted and composed first. */
 const DEEP_WORK = 4;
 /** Channels by colour type of plain pictures, which have neither palette nor transparency. */
 const PLAIN_CHANNELS = [1, undefined, 3] as const;
@@ -44,7 +44,7 @@ export function readPngHeader(bytes: Uint8Array): PictureHeader | undefined {
 }
 
 const chunkType = (name: string) => Buffer.from(name, 'latin1').readUInt32BE();
-/** Chunks of text may be compressed: 8 KB of them inflate to 8 MB, and a file may have hundreds. */
+/** Types of chunks with compressed text. 8 KB of text inflate to 8 MB, and a file may have hundreds of these chunks. */
 const COMPRESSED_TEXTS: ReadonlySet<number> = new Set([chunkType('zTXt'), chunkType('iTXt')]);
 const EXIF = chunkType('eXIf');
 
@@ -93,7 +93,7 @@ const HARMLESS = new Set(['pHYs', 'tIME']);
 
 /**
  * Content of the IDAT chunks of a PNG without palette, transparency, colour profile, gamma and trailing data.
- * @param bytes whose header has been read
+ * @param bytes of a file whose header has been read
  * @returns undefined for any other file, good or damaged
  */
 function deflatedIn(bytes: Uint8Array): Uint8Array | undefined {
@@ -120,7 +120,7 @@ function deflatedIn(bytes: Uint8Array): Uint8Array | undefined {
   return undefined;
 }
 
-/** The pixels of a file, row by row. Never inflates more than they take. @returns undefined if the file is damaged */
+/** The pixels of a file, row by row. Never inflates more bytes than the pixels take. @returns undefined if the file is damaged */
 function pixelsOf(
   { width, height }: PictureHeader,
   channels: number,
@@ -152,7 +152,7 @@ function pixelsOf(
 
 /**
  * Node keeps an inflater and its last chunk until a full garbage collection, which may come only after 64 MB. So the chunk is
- * no larger than needed. One more byte shows the end within the first chunk.
+ * no larger than needed. It has one byte more than the pixels, so that the first chunk also shows where the data ends.
  */
 function chunkSizeFor(expected: number): number {
   return Math.min(Math.max(constants.Z_MIN_CHUNK, expected + 1), constants.Z_DEFAULT_CHUNK);

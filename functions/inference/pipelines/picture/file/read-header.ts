@@ -46,10 +46,10 @@ function begins(bytes: Uint8Array, beginning: string): boolean {
   return true;
 }
 
-/** Bytes of a sample. Few pictures have more than two. */
+/** Bytes of a sample by libvips' names of types. Few pictures have more than two; other types count as `MOST_DEPTH_BYTES`. */
 const DEPTH_BYTES: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 };
 const MOST_DEPTH_BYTES = 16;
-/** Work for each sample of a pixel, in the bytes that the limit of work counts. They are held, too. */
+/** Work for each byte of the decoded samples, in the bytes that the limit of work counts. Memory holds them, too. */
 const WORK = { webp: 5, avif: 8, gif: 4, tiff: 4 } as const;
 /** Work for each pixel of a lossy WebP: a byte of luminance, and half a byte of both colours together. */
 const LOSSY_WORK = 1.5;
@@ -62,7 +62,7 @@ async function readOther(format: keyof typeof WORK, bytes: Uint8Array): Promise<
     .catch(() => undefined);
   if (!metadata?.width || !metadata.height) return undefined;
   const { width, height, depth = 'uchar' } = metadata;
-  // A WebP that begins with other chunks may be lossless, transparent or animated. It then has four samples, opaque or not.
+  // Any other WebP may be lossless, transparent or animated, so it counts as four samples a pixel, even if it is opaque.
   if (begins(bytes, 'RIFF????WEBPVP8 ')) {
     return { type: 'other', width, height, workBytes: LOSSY_WORK * width * height };
   }

@@ -8,7 +8,7 @@ const perChannel = v.union(
   'a number, or one for each channel',
 );
 
-/** Enough for photographs of most telephones. A 31 KB PNG can hold 256 megapixels; 50 take up to 0.6 s of CPU time. */
+/** Enough for photographs of most telephones. 50 megapixels take up to 0.6 s of CPU time; a PNG of 31 KB can hold 256. */
 const MAX_INPUT_PIXELS = 50_000_000;
 
 /** Format of the pictures that members take. Missing fields are taken from the graph, or have the default given here. */
@@ -28,7 +28,7 @@ const InputSchema = strictFields({
    */
   fit: v.optional(v.picklist(['fill', 'cover', 'contain'])),
   /**
-   * In place of `fit`: the picture is resized, and its middle `width` × `height` is cropped, in whole pixels. A number is the
+   * In place of `fit`: the picture is resized, and its middle of `width` × `height` whole pixels is kept. A number is the
    * length of the shorter side, as in torchvision's `Resize(256)` and Hugging Face's `"size": {"shortest_edge": 256}`; the
    * longer side keeps the proportions, rounded down. An object has both sides, as in `Resize((256, 256))` and
    * `"size": {"height": 256, "width": 256}`. No side may be shorter than the frame's.
@@ -37,19 +37,19 @@ const InputSchema = strictFields({
     v.union([Count, strictFields({ width: Count, height: Count })], 'a number, or width and height'),
   ),
   /**
-   * How half a pixel is rounded if the margin of the cropped middle, or the bars of `contain`, are odd: to even, as
-   * by torchvision's `CenterCrop` and Pillow (the default), or down, as by Hugging Face's `center_crop` and
-   * Ultralytics' `LetterBox`.
+   * How half a pixel is rounded if the margins around the cropped middle, or the bars of `contain`, are odd together.
+   * `even`, the default, rounds as torchvision's `CenterCrop` and Pillow do; `down` rounds as Hugging Face's
+   * `center_crop` and Ultralytics' `LetterBox` do.
    */
   crop: v.optional(v.picklist(['even', 'down'])),
   /**
-   * Pillow's filter of that name, with antialiasing when it reduces (Hugging Face's numbers: 0, 4, 2, 3, 1); or `inter_linear`,
-   * OpenCV's bilinear interpolation without antialiasing.
+   * Pillow's filter of that name, with antialiasing when it reduces. In the order of `RESAMPLINGS`, Hugging Face's numbers are
+   * 0, 4, 2, 3 and 1. Only `inter_linear` is OpenCV's bilinear interpolation without antialiasing.
    */
   resample: v.optional(v.picklist(RESAMPLINGS), 'bilinear'),
   /** The colour behind transparency, and of the bars. */
   background: v.optional(Colour, '#ffffff'),
-  /** A value is `(pixel × scale − mean) / deviation`, with pixels from 0 to 255. By default 1/255, or 1 for UINT8. */
+  /** A value is `(pixel × scale − mean) / deviation`, with pixels from 0 to 255. The default scale is 1/255, or 1 for UINT8. */
   scale: v.optional(v.pipe(v.number(), v.gtValue(0), v.finite())),
   mean: v.optional(perChannel, 0),
   deviation: v.optional(perChannel, 1),

@@ -89,7 +89,7 @@ function findInput(graph: Graph, input: InputEntry, wrong: string[]): GraphPlace
   return place;
 }
 
-/** Whether an input is the mask by which the family of DETR knows the pixels that only fill a batch. */
+/** Whether an input is the mask that shows the family of DETR which pixels only pad a picture for its batch. */
 export function isMask({ name, datatype, shape }: GraphPlace): boolean {
   return name === 'pixel_mask' && datatype === 'INT64' && shape.length === 3;
 }

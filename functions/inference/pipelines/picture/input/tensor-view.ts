@@ -15,12 +15,12 @@ import type { Pictures } from './member-tensors.ts';
 
 /** A picture file may be sent under this name, whatever the graph calls its input. */
 export const PICTURE = 'picture';
-/** Limit of pictures in a request: without a `batch` in `ensemble.json` they run one by one, and occupy a worker meanwhile. */
+/** Limit of pictures in a request, because without a `batch` in `ensemble.json` they occupy a worker one after the other. */
 export const MOST_PICTURES = 64;
 
 /**
- * The input is the tensor of the first member, with a picture in each row; or picture files as elements of datatype BYTES,
- * under that name or as `picture`. If members differ in their formats, only files are accepted.
+ * The input is the tensor of the first member, with a picture in each row. Picture files are accepted, too, as elements of
+ * datatype BYTES, named as that tensor or `picture`. If members differ in their formats, only files are accepted.
  * @param most pictures of a request
  */
 export function pictureInputs(

@@ -23,7 +23,7 @@ export interface Pixels {
 const STRIP_BYTES = 1_000_000;
 
 /**
- * Resamples a picture in this process's memory or in the module. Pillow's filters have eight bits between columns and rows.
+ * Resamples a picture in this process's memory or in the module. With Pillow's filters, resampled columns have eight bits.
  * @returns `rows.to × columns.to × 3` bytes
  */
 export function resample(
@@ -35,7 +35,7 @@ export function resample(
   const down = tapsOf(placing.rows, placing.resampling);
   if (placing.resampling === 'inter_linear') return interLinear(module, pixels, layout, across, down);
   const [width, height] = [placing.columns.to, placing.rows.to];
-  // Rows that no new row needs are not resampled.
+  // Only rows that new rows need are resampled.
   const { first, end } = span(down);
   const columns = [width, ...placed(module, across, left)] as const;
   const resampled = module.allocate(3 * width * (end - first));
@@ -88,12 +88,12 @@ export function layoutOf(orientation: number, { width, height }: PictureSize): L
   return orientation < 5 ? { first, column: across, row: down } : { first, column: down, row: across };
 }
 
-/** Numbers in `pairs` for a sample of two points; the first two are their weights, of 11 bits. */
+/** Numbers in `pairs` for a new sample of two points. The first two numbers are the weights of the points, of 11 bits. */
 const PAIRS = 8;
 
 /**
- * Interpolates pixels as OpenCV's `resize` does by `INTER_LINEAR`. Values between columns and rows have seven fractional bits.
- * Detectors can be sensitive to the rounding: with Pillow's, scores of a detector differed by up to 0.03.
+ * Interpolates pixels as OpenCV's `resize` does by `INTER_LINEAR`. Interpolated columns have seven fractional bits. Detectors
+ * can be sensitive to the rounding: with Pillow's rounding, scores of a detector differed by up to 0.03.
  * @returns three bytes for each new pixel, row by row
  */
 function interLinear(
@@ -107,7 +107,7 @@ function interLinear(
   const length = 3 * width;
   let [upper, lower] = [module.allocate(2 * length), module.allocate(2 * length)];
   const result = module.allocate(length * starts.length);
-  /** Where a row has the two points of each new pixel, in bytes. */
+  /** Offsets in bytes, within a row, of the two points of each new pixel. */
   const offsets = Int32Array.from({ length: 2 * width }, (_, place) => {
     const point = columns.starts[place >> 1]! + (place & 1) * (columns.points - 1);
     return point * column;
@@ -115,7 +115,7 @@ function interLinear(
   const weights = put(module, columns.pairs);
   const inModule = put(module, typeof pixels === 'number' ? offsets : offsets.map((_, place) => 3 * place));
   const gathered = module.allocate(2 * length);
-  // A view of the memory is made after it has grown for the last time.
+  // This view is made after the memory has grown for the last time, because growing invalidates views.
   const copied = new Uint8Array(module.memory.buffer, gathered, 2 * length);
   const interpolate = (from: number, to: number) => {
     const start = first + from * row;
@@ -125,7 +125,7 @@ function interLinear(
   };
   let below = -1;
   for (const [to, start] of starts.entries()) {
-    // In an enlarged picture, neighbouring rows lie between the same two rows, and the next ones share one of these two.
+    // In an enlarged picture, several new rows lie between the same two old rows, and the next new rows share one of these.
     if (to === 0 || start !== starts[to - 1]) {
       if (start === below) [upper, lower] = [lower, upper];
       else interpolate(start, upper);
@@ -138,7 +138,7 @@ function interLinear(
   return take(module, result, length * starts.length);
 }
 
-/** Copies the pixels at these offsets from the first pixel of a row, because the whole picture may be too large for the module. */
+/** Copies only the needed pixels of a row, because the whole picture may be too large for the module. */
 function gather(pixels: Uint8Array, first: number, offsets: Int32Array, copied: Uint8Array): void {
   // V8 would check the length of the array again for each pixel.
   const { length } = offsets;

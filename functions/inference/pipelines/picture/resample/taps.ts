@@ -3,7 +3,7 @@
  * widen when a picture shrinks, and weights have 22 fractional bits. Only `inter_linear` is OpenCV's.
  */
 
-/** Pillow's filters by its names, of which `lanczos` has three lobes, and OpenCV's `INTER_LINEAR`. */
+/** Pillow's filters by Pillow's names (`lanczos` has three lobes), and OpenCV's `INTER_LINEAR`. */
 export const RESAMPLINGS = ['nearest', 'box', 'bilinear', 'bicubic', 'lanczos', 'inter_linear'] as const;
 export type Resampling = (typeof RESAMPLINGS)[number];
 
@@ -11,23 +11,23 @@ export type Resampling = (typeof RESAMPLINGS)[number];
 export interface Axis {
   /** Number of source samples. */
   readonly from: number;
-  /** The part of them that is resampled, in fractions of samples. */
+  /** The part of the source that is resampled. Both numbers may be fractions of samples. */
   readonly start: number;
   readonly length: number;
   /** Number of new samples. */
   readonly whole: number;
-  /** The first wanted new sample, and their number. */
+  /** The first new sample that is wanted, and the number of wanted ones. */
   readonly first: number;
   readonly to: number;
 }
 
-/** A new sample is a sum of the `points` old ones from its start on. */
+/** A new sample is the weighted sum of `points` old samples, from its start on. */
 export interface Taps {
   readonly points: number;
   readonly starts: Int32Array;
   /**
-   * In the module's layout: for every two weights, the upper parts and then the lower 11 bits. Padded with zeros to four
-   * weights.
+   * Weights in the module's layout: for every two weights, their upper parts, then their lower 11 bits. The weights of a
+   * new sample are padded with zeros to a multiple of four.
    */
   readonly pairs: Int16Array;
 }
@@ -124,7 +124,7 @@ function pack(from: number, neighbours: readonly Neighbours[]): Taps {
   const starts = new Int32Array(neighbours.length);
   const pairs = new Int16Array(2 * stride * neighbours.length);
   for (const [sample, [start, weights]] of neighbours.entries()) {
-    // All new samples get the same number of neighbours, so near the end some of these lie before the first.
+    // All new samples have `points` neighbours, so near the end some of these lie before `start`, with a weight of 0.
     starts[sample] = Math.min(start, from - points);
     for (const [index, weight] of weights.entries()) {
       const fixed = Math.sign(weight) * Math.trunc(0.5 + Math.abs(weight) * (1 << SHIFT));

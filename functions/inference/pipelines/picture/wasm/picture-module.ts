@@ -5,7 +5,7 @@ import path from 'node:path';
 /** The module's file, which is beside this one, and beside the bundle. */
 export const MODULE_FILE = 'pictures.wasm';
 
-/** Exports of the module. A function that returns an address has allocated it; a failing one throws, and `inModule` catches. */
+/** Exports of the module. Functions that return an address have allocated memory there; those that fail throw to `inModule`. */
 export interface PictureModule {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly __stack_pointer: { value: number };
@@ -40,7 +40,7 @@ const engine = (globalThis as unknown as { readonly WebAssembly: Engine }).WebAs
 /** An instance with more memory is dropped, because memory is only given back to the system together with its instance. */
 const MAX_KEPT_BYTES = 8_000_000;
 
-/** Thrown by the module itself: a file is damaged, has another format, or needs too much memory. */
+/** The module throws this if a file is damaged, has another format, or needs too much memory. */
 const FAILED = new Error('The picture was refused.');
 
 let compiled: Promise<Code> | undefined;
