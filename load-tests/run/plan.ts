@@ -20,7 +20,7 @@ export interface Phase {
 
 /** Content of a scenario file. */
 export interface ScriptConfig {
-  /** Consecutive phases; clients that wait for responses arrive in a single one. */
+  /** Consecutive phases. Clients that wait for responses arrive in a single phase. */
   phases: [Phase, ...Phase[]];
   variables?: { count?: number; together?: number; think?: number; share?: number; judged?: number };
 }
@@ -116,7 +116,7 @@ function planArrivals(
   };
 }
 
-/** Number of requests of one kind that a verdict needs. */
+/** Default number of requests of one kind: `ENOUGH` times the fewest that a verdict needs. */
 function enough({ quantile, accuracy, confidence }: Rules): number {
   const fewest = [quantile, accuracy].map((share) => minimumSamples(share, confidence));
   return Math.ceil(ENOUGH * Math.max(...fewest));

@@ -1,4 +1,4 @@
-/** A setting: one way to start the service, which a sweep varies besides the number of clients. */
+/** A setting is one way to start the service. A sweep varies the setting and the number of clients. */
 import { shellQuoted } from '../options/command-line.ts';
 
 export interface Setting {
@@ -19,7 +19,7 @@ export interface Axes {
   readonly batch: readonly number[];
 }
 
-/** Every setting of the axes: a batch is never larger than the concurrency. */
+/** All settings of the axes, except those with a batch larger than the concurrency. */
 export function settingsOf(axes: Axes): Setting[] {
   return axes.workers.flatMap((workers) =>
     axes.concurrency.flatMap((concurrency) =>
@@ -37,14 +37,14 @@ export function hasBatches({ batch }: Setting): boolean {
   return batch > 1;
 }
 
-/** Parameters of `npm start --`, all of them, because the model's manifest may have a batch of its own. */
+/** Parameters of `npm start --`. None is left out, because the model's manifest may have a batch of its own. */
 export function startParameters(model: string, setting: Setting): string[] {
   const { workers, concurrency, batch } = setting;
   const parameters = { workers, concurrency, batch };
   return [model, ...Object.entries(parameters).flatMap(([name, value]) => [`--${name}`, String(value)])];
 }
 
-/** The command that starts the setting, to paste into a shell. @param start such as `npm start --` */
+/** The command that starts a service with the setting, to paste into a shell. @param start such as `npm start --` */
 export function startLine(start: string, model: string, setting: Setting): string {
   return [start, ...startParameters(model, setting).map(shellQuoted)].join(' ');
 }

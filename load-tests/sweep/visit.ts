@@ -1,4 +1,4 @@
-/** One round: starts the service with a setting, or with several side by side, warms it up and puts it under load. */
+/** Visits settings: starts a service for each, side by side, warms them up and puts each under load. */
 
 import { readStartOptions } from '../../local/command/start-command.ts';
 import type { Service } from '../../local/service.ts';
@@ -14,7 +14,7 @@ export interface VisitPlan {
   readonly round: number;
   /** Settings that run at the same time. */
   readonly settings: readonly Setting[];
-  /** Numbers of clients, in turn. */
+  /** Numbers of clients, measured one after the other. */
   readonly clients: readonly number[];
   /** Turns of each setting with each number of clients. */
   readonly turns: number;
@@ -35,12 +35,12 @@ export interface Context {
   readonly tell: (plan: VisitPlan, setting: Setting, clients: number, last: Point | undefined) => void;
 }
 
-/** The members do not support batches. */
+/** Thrown if the members do not support batches. */
 export class NoBatches extends Error {}
 
-/** Meanwhile compilers optimise, and the service learns how long its members take. */
+/** In this time, compilers optimise the code, and the service learns how long its members take. */
 export const WARM_UP_SECONDS = 2;
-/** Time for new clients to connect, and for the last ones to end. */
+/** Time for new clients to connect, and for those of the measurement before to end. */
 export const SETTLE_SECONDS = 0.3;
 /** A setting whose late requests exceed the permitted number by this factor is not tried with more clients. */
 const HOPELESS = 5;
@@ -53,8 +53,8 @@ interface Side {
 
 /**
  * @returns a visit for each setting
- * @throws {NoBatches} when a service does not start with batches
- * @throws when a service does not start without batches, or the generator ends; the signal's reason when it is raised
+ * @throws {NoBatches} when a service with batches does not start
+ * @throws when a service without batches does not start, or the generator ends; the signal's reason when the signal is raised
  */
 export async function visit(plan: VisitPlan, context: Context): Promise<Visit[]> {
   const { phase, round } = plan;

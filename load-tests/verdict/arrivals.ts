@@ -11,14 +11,14 @@ export interface ArrivalPhase {
 
 export const LOAD_MADE = 'load made';
 
-/** Permitted deviation of the number of arrivals as a share, besides chance. */
+/** Share by which the number of arrivals may differ from the plan, in addition to chance. */
 const TOLERANCE = 0.03;
 
 /** Mean number of arrivals in a window, and the smallest number of windows from which a spread is computed. */
 const PER_WINDOW = 5;
 const LEAST_WINDOWS = 20;
 
-/** Limit in standard deviations. By chance, one run in a hundred thousand exceeds it. */
+/** Largest permitted deviation of the spread, in standard deviations. By chance, one run in a hundred thousand exceeds it. */
 const MOST_DEVIATIONS = 4.5;
 
 /** Compares the arrivals with the plan: their number and their spread. */
@@ -38,8 +38,8 @@ export function judgeArrivals(evidence: Evidence, phases: readonly ArrivalPhase[
 }
 
 /**
- * Index of dispersion of the due times: the variance of the counts in equal windows divided by their mean, which is 1 for
- * Poisson arrivals, and its deviation from 1 in standard deviations (Wilson and Hilferty's cube root of chi-squared).
+ * The index of dispersion is the variance of the arrivals in equal windows, divided by their mean: 1 for Poisson arrivals.
+ * `deviations` is its distance from 1 in standard deviations (Wilson and Hilferty's cube root of chi-squared).
  */
 function spreadOf(exchanges: readonly ExchangeRecord[], phases: readonly ArrivalPhase[]) {
   let begin = startOf(exchanges);

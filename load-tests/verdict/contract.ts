@@ -10,7 +10,7 @@ const BREACHES: ReadonlySet<FailureKind | undefined> = new Set([
   'timestamp',
 ]);
 
-/** Tolerance in seconds for the difference of two clocks, which varies between replies by whole seconds and the network. */
+/** Tolerance in seconds for the difference of two clocks. Timestamps in whole seconds and the network change it by reply. */
 const SLACK_SECONDS = 5;
 
 /** Checks all replies: whether each follows the contract, and whether signatures change with time. */
@@ -26,11 +26,11 @@ export function judgeContract(exchanges: readonly ExchangeRecord[]): Check {
   return { name, finding: 'passed', detail: `all ${whole}` };
 }
 
-/** What is wrong with the signatures of replies that are valid one by one. */
+/** Faults in the signatures that only the comparison of replies shows. */
 function signatureTroubles(exchanges: readonly ExchangeRecord[]): string[] {
   const firstTimes = new Map<string, number>();
   let constant: string | undefined;
-  // Bounds of the seconds by which the service's clock is ahead of this one, from all replies so far.
+  // Bounds of the seconds by which the service's clock is ahead of this machine's, from all replies so far.
   let atLeast = Number.NEGATIVE_INFINITY;
   let atMost = Number.POSITIVE_INFINITY;
   for (const { signature, at, lagMilliseconds, milliseconds } of exchanges) {

@@ -14,8 +14,8 @@ const GRAIN_MILLISECONDS = 20;
 
 /**
  * Length of a rush as a multiple of its longest lag. At a utilisation u, a service works off a rush of d seconds of arrivals
- * within d × u / (1 − u): ten times d at 91 %. Later delays are the service's own, even if it was never idle, for example
- * because it hangs.
+ * within d × u / (1 − u): ten times d at 91 %. The service itself causes later delays, even if it was never idle, for
+ * example because it hangs.
  */
 const RUSH = 10;
 
@@ -30,8 +30,8 @@ export class Delays {
   }
 
   /**
-   * Milliseconds for which the generator delayed this exchange: it left late, or a stall hid its response. A stall that ended
-   * well before the response does not count.
+   * Milliseconds by which the generator delayed this exchange: the request left late, or a stall hid the response. A stall
+   * that ended well before the response does not count.
    */
   own({ at, lagMilliseconds, milliseconds }: ExchangeRecord): number {
     const end = at + milliseconds;
@@ -41,9 +41,9 @@ export class Delays {
   }
 
   /**
-   * Upper bound of the generator's share of a latency: the stalls during the exchange, and the longest lag of its rush.
+   * Upper bound of the generator's share of a latency: the stalls during the exchange plus the longest lag of its rush.
    * Requests that leave late arrive in a rush, and a queue of the service delays the requests behind them. If every arrival is
-   * delayed by at most d, so is every departure, so no request is delayed by more than the longest lag.
+   * delayed by at most d, so is every departure. So the longest lag bounds the delay of every request.
    */
   most(record: ExchangeRecord): number {
     const { at, lagMilliseconds, milliseconds } = record;
@@ -51,7 +51,7 @@ export class Delays {
     return this.longestLag(record) + stoodStill;
   }
 
-  /** The longest lag of a request's rush; its own lag outside of a rush. */
+  /** The longest lag of the rush that the request belongs to; the request's own lag outside of a rush. */
   longestLag(record: ExchangeRecord): number {
     return this.#longestLags.get(record) ?? record.lagMilliseconds;
   }
@@ -93,8 +93,8 @@ function joined(stalls: readonly StallRecord[]): Standstill[] {
 
 /**
  * Computes the longest lag of each exchange's rush. A rush begins with a request that leaves late. It ends when nothing is in
- * flight, when a good response is as fast as the run's median, or after ten times its longest lag, because later delays would
- * have happened without it.
+ * flight, when a good response is as fast as the run's median, or after `RUSH` times its longest lag, because the rush does
+ * not cause later delays.
  */
 function longestLags(exchanges: readonly ExchangeRecord[]): Map<ExchangeRecord, number> {
   const usual = quantile(ascending(goodOf(exchanges).map(({ milliseconds }) => milliseconds)), 0.5);

@@ -6,7 +6,7 @@ export interface FailureCount {
   /** The status, for failures of the kind `status`, because each status counts separately. */
   status?: number;
   count: number;
-  /** The first one. */
+  /** The first failure of this kind. */
   example: { id: string; sample: string; error: string; excerpt?: string };
 }
 

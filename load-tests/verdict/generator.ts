@@ -6,7 +6,7 @@ import { MAY_BE_LATE, type Objective } from './group.ts';
 import type { Check } from './outcome.ts';
 import { ascending, mean, quantile } from './statistics.ts';
 
-/** Task and end of the load generator. */
+/** The planned load, and how Artillery ended. */
 export interface GeneratorFacts {
   /** Planned arrivals; undefined if responses set the pace, or the run was stopped. */
   schedule?: readonly ArrivalPhase[] | undefined;
@@ -46,7 +46,7 @@ export function measureGenerator({ exchanges, generator, stalls }: Evidence): Ge
   };
 }
 
-/** Checks the load generator. If it was late, or made another load, the run proves nothing about a service. */
+/** Checks the load generator. If it was late, or did not make the planned load, the run proves nothing about a service. */
 export function judgeGenerator(
   evidence: Evidence,
   facts: GeneratorFacts,
@@ -76,7 +76,7 @@ function judgePunctuality({ exchanges }: Evidence, objective: Objective, delays:
   return { name: 'generator in time', finding: isInTime ? 'passed' : 'invalid', detail };
 }
 
-/** Requests per second from the first to the last. */
+/** Requests per second between the first departure and the last. */
 function sendingRate(exchanges: readonly ExchangeRecord[]): number {
   const departures = exchanges.map(({ at, lagMilliseconds }) => ({ at: at + lagMilliseconds }));
   const [first, last] = [startOf(departures), endOf(departures)];

@@ -16,7 +16,7 @@ export const MAY_BE_LATE = 0.1;
 /** Failures with which a service refuses requests if too many come at once. */
 const CROWDED_OUT: ReadonlySet<FailureKind> = new Set(['status', 'refused', 'reset']);
 
-/** Latencies of one kind of responses, in milliseconds; exchanges that failed are not among them. */
+/** Latencies of the good responses of one kind, in milliseconds. */
 export interface Durations {
   mean: number;
   p50: number;
@@ -29,19 +29,19 @@ export interface Group {
   count: number;
   /** Good responses that came after the limit. */
   late: number;
-  /** Exchanges without a good response: time-outs, errors, bad status, invalid reply. They count as late. */
+  /** Exchanges without a good response: time-outs, errors, bad status, invalid reply. They miss the objective, too. */
   failed: number;
   /** Late and failed requests that the load generator's own delays explain. */
   spoiled: number;
   durationMilliseconds: Durations;
-  /** The objective's percentile, failures counting as infinity; null if it falls on a failure. */
+  /** Latency at the objective's percentile. Failures count as infinite; null if the percentile falls on a failure. */
   percentileMilliseconds: number | null;
   /** Confidence that the objective holds for all requests of this kind, between 0 and 1. */
   confidence: number;
-  /** Confidence that the objective is missed, without the requests that the load generator spoiled, between 0 and 1. */
+  /** Confidence that the objective is missed even if the spoiled requests count as in time, between 0 and 1. */
   breachConfidence: number;
   met: boolean;
-  /** Whether more responses are late than the objective permits, even without those that the load generator spoiled. */
+  /** Whether more requests are late or failed than the objective permits, even if the spoiled ones count as in time. */
   missedByService: boolean;
 }
 
@@ -68,8 +68,8 @@ export function summarise(records: ExchangeRecord[], objective: Objective, delay
 }
 
 /**
- * Whether the load generator explains a late or missing response: without its delays the latency meets the limit, or the
- * request was refused in a rush that the generator made by sending late.
+ * Whether the load generator explains a late or missing response. Either the latency without the generator's delays meets the
+ * limit, or the service refused the request in a rush that the generator made by sending late.
  */
 function isSpoiled(record: ExchangeRecord, { limitMilliseconds }: Objective, delays: Delays): boolean {
   const { failure, milliseconds } = record;
@@ -102,7 +102,7 @@ export function latenciesOf(exchanges: readonly ExchangeRecord[]): number[] {
   );
 }
 
-/** A quantile of latencies; null if it falls on a failed request, which counts as infinite, or if there are no latencies. */
+/** The value; null if it is infinite, as that of a failed request is, or NaN, as a quantile without latencies is. */
 export function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }

@@ -11,9 +11,9 @@ import { type Check, checkThat, conclude, type Outcome } from './outcome.ts';
 import { assessResponses, judgeResponses, type Responses } from './responses.ts';
 import { judgeSteadiness } from './trend.ts';
 
-/** Facts about a run besides its records that its verdict needs. */
+/** Facts about a run that the verdict needs besides the records. */
 export interface JudgedFacts extends GeneratorFacts {
-  /** Whether the client repeats late requests, so that only lost ones count. */
+  /** Whether the client repeats late requests. If so, none may be lost, and the repeats need not be in time. */
   retries?: boolean | undefined;
   /** Why the run was ended early, if the service was the cause. */
   abandoned?: string | undefined;
@@ -53,7 +53,7 @@ export function judge(evidence: Evidence, rules: Rules, facts: JudgedFacts = {})
     judgeGroup('first requests', fresh, rules),
     // Repeats of late requests are few, and the check `nothing lost` judges them.
     ...(cached.count > 0 && !retries ? [judgeGroup('repeats', cached, rules)] : []),
-    // The generator's delays have been subtracted. If the load was as planned, a remaining trend is therefore the service's.
+    // The trend leaves out the generator's delays. So if the load was as planned, the service causes a remaining trend.
     ...(isSteady(facts)
       ? judgeSteadiness(exchanges, rules, delays).map((check) => onlyIf(isLoadMade, check))
       : []),
@@ -86,7 +86,7 @@ function isSteady({ schedule }: JudgedFacts): boolean {
   return schedule?.length === 1;
 }
 
-/** A failed check becomes `invalid` if the load generator may have caused it by being late or not making the planned load. */
+/** A failed check becomes `invalid` if the load generator may have caused the failure (`isSound` is false). */
 function onlyIf(isSound: boolean, check: Check): Check {
   return isSound || check.finding !== 'failed' ? check : { ...check, finding: 'invalid' };
 }

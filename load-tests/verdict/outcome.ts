@@ -5,7 +5,7 @@
  */
 export type Outcome = 'PASS' | 'FAIL' | 'NOT PROVEN' | 'INVALID';
 
-/** Result of one check; the last two are not the service's fault. */
+/** Result of one check. `unproven` and `invalid` are not the service's fault. */
 export type Finding = 'passed' | 'failed' | 'unproven' | 'invalid';
 
 /** One check. */
@@ -21,8 +21,8 @@ export function checkThat(name: string, holds: boolean, detail: string): Check {
 }
 
 /**
- * Combines checks. `failed` comes first, because failures caused by the generator are `invalid`; then `invalid`, because more
- * samples would not help such a run.
+ * Combines checks. `failed` decides first, because failures that the generator may have caused are `invalid` instead. `invalid`
+ * decides before `unproven`, because more samples would not help an invalid run.
  */
 export function conclude(checks: readonly Check[]): Outcome {
   const found = new Set(checks.map(({ finding }) => finding));

@@ -8,7 +8,7 @@ export interface Responses {
   /** Responses to samples with a label. */
   labelled: number;
   right: number;
-  /** Share of right predictions among the labelled responses; 0 without labelled ones. */
+  /** Share of right predictions among the labelled responses; 0 without labelled responses. */
   accuracy: number;
   /** Number of ids whose replies differed in content that must be the same. */
   contradictions: number;
@@ -16,7 +16,7 @@ export interface Responses {
   contradiction?: string;
 }
 
-/** Shown characters of a reply. */
+/** Largest number of characters that are shown of a reply. */
 const EXCERPT = 60;
 
 /** Compares the responses of a run with the labels and with each other. */
@@ -48,7 +48,7 @@ export function assessResponses(exchanges: ExchangeRecord[]): Responses {
   };
 }
 
-/** Checks that enough responses were right, with the confidence, and that those with one id were the same. */
+/** Checks that enough responses were right, with the required confidence, and that responses with one id were the same. */
 export function judgeResponses(responses: Responses, rules: Rules): Check[] {
   return [judgeAccuracy(responses, rules), judgeConstancy(responses)];
 }
@@ -61,7 +61,7 @@ function judgeAccuracy({ count, labelled, right, accuracy }: Responses, rules: R
     return { name, finding: 'passed', detail };
   }
   const counted = `${right} of ${labelled} (${(100 * accuracy).toFixed(1)} %), ${inPercent(rules.accuracy)} % demanded`;
-  // No sample can prove a share of 0 or 1, so these are compared exactly.
+  // No number of samples proves a share of exactly 0 or 1, so the measured share itself is compared.
   if (rules.accuracy === 0 || rules.accuracy === 1)
     return checkThat(name, accuracy >= rules.accuracy, counted);
   const { finding, confidence } = judgeShare(labelled, labelled - right, rules.accuracy, rules.confidence);

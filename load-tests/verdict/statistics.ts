@@ -18,7 +18,7 @@ export function mean(values: readonly number[]): number {
   return sum / values.length;
 }
 
-/** P(X ≤ successes) of a binomial distribution, by summing its terms from logarithms, for the outcome with fewer terms. */
+/** P(X ≤ successes) of a binomial distribution. Adds its terms, computed from logarithms because they can be very small. */
 export function binomialCdf(successes: number, trials: number, probability: number): number {
   if (successes < 0) return 0;
   if (successes >= trials) return 1;
@@ -58,8 +58,8 @@ export function minimumSamples(quantile: number, confidence: number): number {
 const STEPS = 1000;
 
 /**
- * P(T > t) of Student's distribution. With t = √f tan(a), its density is proportional to cos(a)^(f − 1), which
- * Simpson's rule integrates.
+ * P(T > t) of Student's distribution with f degrees of freedom. With t = √f tan(a), the density of a is proportional
+ * to cos(a)^(f − 1). Simpson's rule integrates this density.
  * @param freedom degrees of freedom, 1 or more, whole or not
  */
 export function studentTail(t: number, freedom: number): number {
@@ -76,7 +76,7 @@ function simpson(of: (x: number) => number, from: number, to: number): number {
   return (sum * width) / 3;
 }
 
-/** The t that is exceeded with this chance, up to a thousand. */
+/** The t that Student's distribution exceeds with this chance; at most 1000. */
 export function studentQuantile(chance: number, freedom: number): number {
   let [low, high] = [0, 1000];
   while (high - low > 1e-4 * high) {
@@ -88,8 +88,8 @@ export function studentQuantile(chance: number, freedom: number): number {
 }
 
 /**
- * Geometric mean of the ratios of pairs, by a one-sided paired t-test over their logarithms.
- * @param chance beyond each end of the interval
+ * Geometric mean of the ratios of pairs, with its interval by a paired t-test over the logarithms of the ratios.
+ * @param chance that the true mean lies beyond one given end of the interval
  * @returns the mean with its interval
  */
 export function pairedRatio(

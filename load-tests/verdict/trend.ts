@@ -11,14 +11,14 @@ const NO_TREND = 'no trend in latency';
 const BLOCKS = 12;
 const LEAST_IN_BLOCK = 8;
 
-/** A trend has at least this many more rising than falling pairs among twelve values. By chance, 0.7 % of orders do (Kendall). */
+/** In a trend, rising pairs of medians outnumber falling pairs by this or more. By chance, 0.7 % of orders do (Kendall). */
 const LEAST_SCORE = 36;
 
 /** A rise of the latency by less than this share of the limit in a whole run does not mean a growing queue. */
 const NOTABLE_RISE = 0.1;
 
 /**
- * Detects a growing queue at a constant rate of arrivals, because a service with one misses every objective sooner or later.
+ * Detects a growing queue at a constant rate of arrivals, because a service whose queue grows misses any objective in the end.
  * The medians must rise significantly (Mann and Kendall's test) and by a notable part of the limit (Theil and Sen's slope). The
  * largest delay that the load generator can have caused is subtracted first.
  */

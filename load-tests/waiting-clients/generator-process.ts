@@ -1,6 +1,6 @@
 /**
  * The process of the load generator: clients that wait for each response, or requests at a rate. Its argument is a
- * `RequestSourceChoice` as JSON. It takes one `Load` at a time, or prints on stderr in one line why it cannot.
+ * `RequestSourceChoice` as JSON. It makes one `Load` at a time. If it fails, it prints the reason on stderr in one line.
  */
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { openRequestSource } from '../../model-repository/request-source.ts';
@@ -12,10 +12,10 @@ import type { FromGenerator, Load } from './generator.ts';
 import { Tally } from './tally.ts';
 
 /**
- * Pause of a client without a good response, because refusals are quick, and immediate retries would be a load of their own.
+ * Pause of a client after a request without a good response. Refusals are quick, so requests without a pause would be too many.
  */
 const PAUSE_MILLISECONDS = 100;
-/** Largest number of requests at a rate that are sent before responses are read again. */
+/** Largest number of overdue requests that are sent before responses are read again. */
 const SENT_AT_ONCE = 20;
 /** Number of different ids that are repeated. */
 const REPEATED_IDS = 100;
@@ -67,7 +67,7 @@ async function make(load: Load): Promise<void> {
     for (let due = performance.now(); rate > 0 && performance.now() < ends; due += exponential(1000 / rate)) {
       const early = due - performance.now();
       if (early > 0) await sleep(early);
-      // Limited, because a generator that is behind must still read responses.
+      // The number of requests sent at once is limited, because a generator that is behind must still read responses.
       else if (open.length % SENT_AT_ONCE === 0) await immediate();
       open.push(sendOne(performance.now()));
     }

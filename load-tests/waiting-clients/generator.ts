@@ -14,7 +14,7 @@ export interface Load {
   readonly settleSeconds: number;
   readonly seconds: number;
   readonly limitMilliseconds: number;
-  /** Whether all ids have responses already. @default false */
+  /** Whether clients only send requests whose ids have responses already. @default false */
   readonly repeated?: boolean;
 }
 
@@ -22,8 +22,8 @@ export interface Load {
 export type FromGenerator = { readonly kind: 'ready' } | ({ readonly kind: 'done' } & Seen);
 
 /**
- * The process that makes loads. A sweep uses one for all of them, so that its code is as warm for the last setting as for the
- * first.
+ * The process that makes loads. A sweep uses one process for all loads, so that the generator's code is as warm for the first
+ * setting as for the last.
  */
 export class Generator {
   readonly #child: ChildProcess;
@@ -52,7 +52,7 @@ export class Generator {
     return generator;
   }
 
-  /** Makes a load. @throws if the process ends, or the signal is raised: with its reason */
+  /** Makes a load. @throws if the process ends; the signal's reason if the signal is raised */
   async make(load: Load, signal: AbortSignal = new AbortController().signal): Promise<Seen> {
     signal.throwIfAborted();
     const stop = () => this.#over(signal.reason);

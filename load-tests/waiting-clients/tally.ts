@@ -21,10 +21,10 @@ export interface Seen {
   /** Good responses to samples with a label, and how many of them were right. */
   readonly labelled: number;
   readonly right: number;
-  /** Median over all requests. A request without a response counts as slower than any; null if the median falls on one. */
+  /** Median over all requests. Requests without a response count as slowest; null if the median falls on one of these. */
   readonly p50: number | null;
   readonly p99: number | null;
-  /** Median of the refusals; null without refusals. */
+  /** Median latency of the refusals; null without refusals. */
   readonly refusalP50: number | null;
   readonly refusalP99: number | null;
   /** Share of a core that the load generator used. */
@@ -34,7 +34,7 @@ export interface Seen {
 /** Statuses with which a service refuses a request for now. */
 const REFUSALS: ReadonlySet<number | undefined> = new Set([429, 503]);
 
-/** Counts requests over a period. All times in milliseconds by one clock. */
+/** Counts requests over a period. All times are in milliseconds on one clock. */
 export class Tally {
   readonly #begins: number;
   readonly #ends: number;
@@ -51,12 +51,12 @@ export class Tally {
     this.#limit = limit;
   }
 
-  /** Adds a request with its start and end, if it belongs to the period. */
+  /** Counts a request that was sent at `left` and ended at `back`. Ignores a request outside of the period. */
   add(left: number, back: number, record: ExchangeRecord): void {
     const { milliseconds, label, prediction, status, error } = record;
     const isInTime = error === undefined && milliseconds <= this.#limit;
-    // Throughput counts responses that came in the period, latency those of requests that left in it, so that requests in
-    // flight at its ends are neither counted twice nor left out.
+    // Throughput counts the responses that came in the period; latency counts the requests that left in it. So requests in
+    // flight at an end of the period are neither counted twice nor left out.
     if (isInTime && back >= this.#begins && back < this.#ends) this.#inTime += 1;
     if (left < this.#begins || left >= this.#ends) return;
     if (error !== undefined) {

@@ -7,8 +7,8 @@ import { type Misbehaviour, startFakeService } from './fixtures/fake-service.ts'
 import { load, ROOT } from './fixtures/load-command.ts';
 import { modelFolder, samplesFolder } from './fixtures/model-folder.ts';
 
-// The load tests have their own installation (`npm run load:install`). Verdicts on records are tested without it; these
-// tests cover the behaviour of the real processes.
+// Artillery has its own installation (`npm run load:install`). Other tests judge records without Artillery. These tests
+// cover the behaviour of the real processes.
 const installed = existsSync(join(ROOT, 'load-tests/node_modules/artillery'));
 const MINUTE = 60_000;
 

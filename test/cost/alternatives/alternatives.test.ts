@@ -67,7 +67,7 @@ describe('The alternatives', () => {
   it('keep half of their CPU free for bursts', () => {
     const { count } = assess('Managed Instances', { ...usual, load: loadOf(200, 20), throughput: 50 });
 
-    // Each vCPU serves 50 requests/s, so four are busy.
+    // Each vCPU serves 50 requests/s, so 200 requests/s keep four busy.
     expect(count).toBe(8);
   });
 
@@ -109,7 +109,7 @@ describe('The alternatives', () => {
   });
 
   it('run as many requests at once on a machine as its memory holds', () => {
-    // The machine has two vCPUs, but memory for one environment.
+    // This machine has two vCPUs, but its memory holds only one environment.
     expect(assess('AWS t3.small', { ...usual, load: loadOf(1, 150) }).remark).toContain('1 × 1 at once');
     expect(assess('EC2 c7i.large').remark).toContain('2 × 2 at once');
   });

@@ -71,7 +71,7 @@ describe('The instances for a number of environments', () => {
     ];
     const { type, count } = smallestFleet(usualTypes('x86_64', prices), needs, prices);
 
-    // 3/3 and 3/1 instances make four c7i.xlarge, which cost less than three of the next size.
+    // The small environments need 3/3 instances and the large ones 3/1. Four c7i.xlarge cost less than three of the next size.
     expect(`${count} ${type.name}`).toBe('4 c7i.xlarge');
   });
 

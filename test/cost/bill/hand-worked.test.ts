@@ -57,7 +57,7 @@ describe('By hand, the bill', () => {
     [
       'of the worked example is $276.39: 10/s of 300 ms on 4 provisioned environments, 2 write units each',
       bill(input(loadOf(10, 300, { responseBytes: 1780 }), { provisioned: 4 }, WARM)),
-      // 10 × 730 × 3600; 1769/1024 = 1.727539 GB; an item of 1780 − 450 of headers + 170 = 1500 B, stored with 100 more
+      // Requests: 10 × 730 × 3600. Memory: 1769/1024 = 1.727539 GB. Item: 1780 − 450 (headers) + 170 = 1500 B, stored as 1600 B.
       26_280_000,
       `Lambda requests: 26,280,000 × 0.0000002 = 5.2560
        Lambda provisioned concurrency: 4 × 1.727539 × 730 × 3600 = 18,159,891 × 0.0000041667 = 75.6668
@@ -71,7 +71,7 @@ describe('By hand, the bill', () => {
     [
       'of responses with 64 pictures, 70 % of the requests with an id and 20 % repeats, has ten write units for half of them',
       bill(input(loadOf(7, 150, pictures), { pointInTimeRecovery: true })),
-      // 7 × 730 × 3600; an item of 9717 − 450 + 170 = 9437 B, stored with 100 more; 0.8 × 150 + 0.2 × 10 = 122 ms
+      // Requests: 7 × 730 × 3600. Item: 9717 − 450 + 170 = 9437 B, stored as 9537 B. Duration: 0.8 × 150 + 0.2 × 10 = 122 ms.
       18_396_000,
       `Lambda requests: 18,396,000 × 0.0000002 = 3.6792
        Lambda duration, on demand: 18,396,000 × 0.122 × 1.727539 = 3,877,136.65 × 0.0000166667 = 64.6191
@@ -113,7 +113,7 @@ describe('By hand, the bill', () => {
     [
       'of prod for four days of ten warm hours has the idle environment of the nights, history, alarms and dashboard',
       bill(prodInput(loadOf(7, 150, DEFAULT_LOAD))),
-      // 7 × 40 h × 3600; 10 environments in 40 h, 1 in the other 56 of 96 h
+      // Requests: 7 × 40 h × 3600. Environments: 10 in 40 h, and 1 in the other 56 of 96 h.
       1_008_000,
       `Lambda requests: 1,008,000 × 0.0000002 = 0.2016
        Lambda provisioned concurrency: 10 × 1.727539 × 40 × 3600 = 2,487,656.25 × 0.0000041667 = 10.3653

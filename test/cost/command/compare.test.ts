@@ -5,7 +5,7 @@ import { runCost } from '../../../cost/command/main.ts';
 import { refuses } from './run.ts';
 
 describe('npm run cost -- compare', () => {
-  /** At few rates, because each is simulated with every alternative. */
+  /** Compares at few rates, because each rate is simulated with every alternative. */
   const compareAt = (rates: number[], options: string) =>
     compare(parseArguments(['compare', ...options.split(' ')]), rates);
 

@@ -4,9 +4,9 @@ usage: python3 queue.py '{"rate": 7, "burst": 10, "mean": 150, "variation": 0.5,
                           "cold": 1500, "keep": 300000, "batch": 20000, "batches": 20, "day": 0, "seed": 1}'
 
 Times are in milliseconds. Bursts of `burst` requests arrive as a Poisson process. A request takes an idle provisioned
-environment, or else the idle on-demand one used last, or else it starts one, which takes `cold`. An on-demand environment that
-was idle for longer than `keep` is gone. `limit` is the objective without the network. Prints the share of late requests of each
-batch. If "day" is above 0, a batch is a day with this number of requests, which begins without warm on-demand environments.
+environment, or else the idle on-demand environment used last, or else it starts one in the time `cold`. An on-demand
+environment that was idle for longer than `keep` is gone. `limit` is the objective without the network. The program prints the share of late
+requests of each batch. If `day` is above 0, a batch is a day of this many requests that begins without on-demand environments.
 """
 import heapq
 import json

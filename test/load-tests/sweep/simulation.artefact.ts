@@ -5,8 +5,8 @@ import { normalNumbers, type RateOf, sweep } from './simulated.ts';
 
 /**
  * A machine as noisy as the one in docs/sweep.md, where rounds minutes apart differed by a half and neighbouring seconds by a
- * tenth. Three kinds of noise have these deviations: 0.2 for its speed, which drifts and is half forgotten after 20 s; 0.03 for
- * each start of a service; 0.08 for each measurement.
+ * tenth. Its speed drifts with a standard deviation of 0.2, and half of a deviation is gone after 20 s. Each start of a service
+ * adds noise with a deviation of 0.03, and each measurement noise with a deviation of 0.08.
  *
  * @param gain factor by which batches are faster: 1.1 is a tenth
  */

@@ -9,7 +9,7 @@ const stall: StallRecord = { kind: 'stall', at: START + 100, milliseconds: 3000 
 const turnedAway = (lagMilliseconds: number) =>
   failed({ failure: 'status', status: 429, lagMilliseconds, milliseconds: lagMilliseconds + 10 });
 const hanging = failed({ outcome: 'timeout', failure: 'timeout', lagMilliseconds: 1, milliseconds: 1000.4 });
-/** A request that was sent 1.5 s late, and one after it. */
+/** A request that was sent 1.5 s late, and a later request. */
 const behind = (milliseconds: number, at: number) => [
   exchanged({ at: START, lagMilliseconds: 1500, milliseconds }),
   exchanged({ at: START + at, milliseconds: 1200 }),

@@ -149,7 +149,7 @@ describe('a generator that spoils the run', () => {
 
   const [twenty, forty] = [poisson(20, 30), poisson(40, 30)];
   const [half, full] = [twenty, forty].map((schedule) => play(schedule, { capacity: 200 }));
-  /** A run of this number of requests, some of them sent late. */
+  /** A run of `count` requests, of which `late` were sent late. */
   const sent = (count: number, late = 0, lagMilliseconds = 0): Partial<Evidence> => {
     const held = manyExchanged(late, { lagMilliseconds, milliseconds: lagMilliseconds + 100 });
     return { exchanges: [...manyExchanged(count - late), ...held] };
