@@ -36,8 +36,8 @@ const BUNDLE_OPTIONS = {
 const PACKAGES_OUTSIDE = ['onnxruntime-node', 'onnxruntime-common', 'sharp', 'tokenizers'];
 
 /**
- * Node's own modules are required, too, because an `import` also loads what Node otherwise loads at its first use.
- * For `node:http`, that includes `fetch` with all its modules, which take 40 ms of every cold start.
+ * `require` loads Node's own modules, too, because an `import` also loads parts that Node otherwise loads at their first use.
+ * For `node:http`, these parts include `fetch` with all its modules, which take 40 ms of every cold start.
  */
 const requireWhatIsOutside: Plugin = {
   name: 'require-what-is-outside',
@@ -98,7 +98,7 @@ export async function bundleSmallFunction(folder: string, outfile: string): Prom
     ...BUNDLE_OPTIONS,
     entryPoints: [`functions/${folder}/index.ts`],
     outfile,
-    // Only the page needs sharp, for thumbnails.
+    // These functions do not need sharp. Only the page does, for thumbnails.
     external: ['sharp'],
   });
   await chmod(outfile, READABLE);

@@ -2,9 +2,9 @@
 export const processEnvironment: Readonly<Record<string, string>> = {
   // libvips decodes in several threads; two arenas keep glibc from holding on to memory of each thread.
   MALLOC_ARENA_MAX: '2',
-  // Keeps buffers of pictures for the next request, and those into which a model was read for the next model. Otherwise the
-  // system maps each anew and clears its pages, which takes a tenth of the time of a photograph, and of a cold start. Larger
-  // buffers are still given back.
+  // Keeps the buffers of pictures for the next request, and the buffers of a model's file for the next model. Otherwise the
+  // system maps each buffer anew and clears its pages, which takes a tenth of the time of a photograph, and a tenth of a cold
+  // start. Larger buffers are still given back to the system.
   MALLOC_MMAP_THRESHOLD_: '16777216',
   MALLOC_TRIM_THRESHOLD_: '67108864',
   // Disables the telemetry of ONNX Runtime 1.30 and later.

@@ -13,7 +13,7 @@ export const KEY_HEADER = 'x-api-key';
 
 export type Request = Pick<APIGatewayRequestAuthorizerEventV2, 'headers' | 'requestContext'>;
 
-/** The secrets; undefined if not required. */
+/** The secrets. A secret that is not required is undefined. */
 export interface Secrets {
   readonly keys: CallerKeys | undefined;
   readonly origin: string | undefined;

@@ -42,7 +42,7 @@ export function callerWithKey(keys: CallerKeys, presented: string): string | und
   return found.at(-1)?.[0];
 }
 
-/** How long a secret counts as current: a revoked key stops working after at most this time. */
+/** How long a secret counts as current. While its source works, a revoked key stops working after at most this time. */
 const FRESH_MILLISECONDS = 300_000;
 
 /** Delay before the next attempt after a failure. */
@@ -52,12 +52,12 @@ const PAUSE_MILLISECONDS = 5_000;
 const STALE_MILLISECONDS = 3_600_000;
 
 /**
- * A secret that is fetched every five minutes. While its source fails, the last value stays valid for an hour, so that an
- * outage of Secrets Manager is not one of the service. Requests at the same time share one fetch.
+ * A secret that is fetched again after five minutes. While its source fails, the last value stays valid for an hour, so that an
+ * outage of Secrets Manager does not stop the service. Requests at the same time share one fetch.
  *
  * @param now a clock in milliseconds
- * @returns a function that gives the value. If there is none from the last hour, it throws the error of the source,
- * or of parsing.
+ * @returns a function that gives the value. If the last value is older than an hour or missing, the function throws the error of
+ * fetching or parsing.
  */
 export function cachedSecret<Value>(
   fetch: () => Promise<string>,

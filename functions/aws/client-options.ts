@@ -1,10 +1,10 @@
 import { namedCredentials } from './credentials.ts';
 
 /**
- * Common options of AWS's clients; they find the rest (region, credentials of a profile, endpoint) themselves.
+ * Common options of AWS's clients. If the environment has no region, keys or endpoint, the clients find them themselves.
  *
  * @param environment names region, keys and endpoint as AWS's clients read them
- * @param service as in `AWS_ENDPOINT_URL_<service>`: `SECRETS_MANAGER`
+ * @param service the name in `AWS_ENDPOINT_URL_<service>`, such as `SECRETS_MANAGER`
  * @param timeoutMilliseconds of each attempt
  */
 export function clientOptions(

@@ -17,7 +17,7 @@ export function namedCredentials(environment: NodeJS.ProcessEnv): AwsCredentialI
 }
 
 /**
- * In bundles, replaces AWS's credential chain (profiles, SSO, instance metadata), which finds no others on Lambda: it sets
- * credentials for the lifetime of an execution environment, or names an endpoint.
+ * Replaces AWS's credential chain (profiles, SSO, instance metadata) in bundles. That chain finds no other credentials on Lambda,
+ * because Lambda sets credentials for the lifetime of an execution environment, or names an endpoint.
  */
 export const defaultProvider = () => async () => namedCredentials(process.env) ?? fromHttp()();

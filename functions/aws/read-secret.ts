@@ -2,7 +2,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { clientOptions } from './client-options.ts';
 
-/** A caller may be waiting for the start: two attempts of one second each. */
+/** Two attempts of one second each, because a caller may be waiting for the start. */
 const LIMITS = { timeoutMilliseconds: 1_000, maxAttempts: 2 };
 
 /**

@@ -12,7 +12,7 @@ export function buildPage(): Promise<Page> {
   return buildDocument(import.meta.dirname, 'page.html');
 }
 
-/** The frame of `/docs`: the form for trying requests, and the style. */
+/** Builds the frame of `/docs`, with the form for trying requests. */
 export function buildDocumentation(): Promise<Page> {
   return buildDocument(path.join(import.meta.dirname, '../documentation'), 'docs.html');
 }

@@ -4,7 +4,7 @@ import type { ContractClient, Sample } from '../inference/contracts/client.ts';
 import type { SampledModel } from './sampled-model.ts';
 import { type CallVersion, LambdaRefusal } from './version.ts';
 
-/** The first call includes a cold start, and models are large. */
+/** Timeout of the first call. It includes a cold start, in which a large model may take long to load. */
 const START_MILLISECONDS = 60_000;
 /** No sample is sent after this time. The check's own function has five minutes, of which the last sample takes at most one. */
 const CHECK_MILLISECONDS = 200_000;
@@ -19,7 +19,7 @@ const LONG_START =
  * right and before the deadline as `samplesRight` in `ensemble.json` demands. The check stops once that is impossible.
  *
  * @param deadlineMilliseconds of a request
- * @param retry after throttling or errors of Lambda itself, which do not count against the version
+ * @param retry repeats calls that Lambda itself refused, which do not count against the version
  * @throws Error that says why the version is not ready
  */
 export async function checkVersion(
@@ -30,7 +30,7 @@ export async function checkVersion(
   milliseconds = CHECK_MILLISECONDS,
 ) {
   const until = performance.now() + milliseconds;
-  // Permissions of the same deployment may not have taken effect yet, which affects functions that read a secret or a table.
+  // A function that reads a secret or a table fails until its permissions, which the same deployment gives, have taken effect.
   await retry(() => requireHealth(call));
   const faults: string[] = [];
   // At least one response must be right, if there are samples.
@@ -83,8 +83,8 @@ async function requireRight(
 }
 
 /**
- * Repeats an attempt until it succeeds, its error is final (by default none is) or the time is over, because a permission may
- * not be effective yet, or a call may be throttled.
+ * Repeats an attempt until it succeeds, its error is final or the time is over. By default, no error is final. An attempt may
+ * fail because a permission is not effective yet, or a call is throttled.
  *
  * @param milliseconds for all attempts together
  * @returns a function that throws the error of the last attempt

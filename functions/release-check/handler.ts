@@ -6,13 +6,13 @@ import { callsOf } from './version.ts';
 export type CheckEvent = CloudFormationCustomResourceEvent<{ readonly Version: string }>;
 
 const TIMEOUT_MILLISECONDS = 5_000;
-/** IAM takes seconds to apply a permission; a missing verdict blocks the deployment. */
+/** Time for retries. IAM takes seconds to apply a permission, and a verdict that does not arrive blocks the deployment. */
 const PATIENCE_MILLISECONDS = 30_000;
-/** CloudFormation accepts 4,096 bytes in all. */
+/** CloudFormation accepts verdicts of at most 4,096 bytes, including the other fields. */
 const REASON_CHARACTERS = 1_000;
 
 /**
- * Handler of the custom resource between a new version and the alias: until it reports success,
+ * Handler of the custom resource between a new version and the alias. Until the handler reports success,
  * CloudFormation provisions nothing for the version and routes no traffic to it.
  *
  * @param environment `FUNCTION_NAME`; `MODEL_DIRECTORY`, the model; `DEADLINE_MILLISECONDS`

@@ -1,4 +1,4 @@
-/** Reads from a layer what it takes to send samples of a model to a service. */
+/** Reads a model's client and samples from a layer. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Sample } from '../inference/contracts/client.ts';
@@ -14,7 +14,7 @@ export type SampledModel = Awaited<ReturnType<typeof readSampledModel>>;
  *
  * @returns the model with the client of its first contract, its samples, if any, and the share of predictions that
  * must be right, 0 to 1
- * @throws {ModelError} if there is none
+ * @throws {ModelError} if the folder has no model
  */
 export async function readSampledModel(directory: string) {
   const { model, pipeline, contracts, samplesRight } = readManifest(directory);

@@ -1,4 +1,4 @@
-/** Calls of a version as API Gateway makes them, through Lambda's API: until a release begins, no address leads to it. */
+/** Calls a version through Lambda's API with API Gateway's events, because no address leads to a version before its release. */
 import { randomUUID } from 'node:crypto';
 import { InvokeCommand, LambdaClient, LambdaServiceException } from '@aws-sdk/client-lambda';
 import { clientOptions } from '../aws/client-options.ts';

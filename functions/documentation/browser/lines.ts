@@ -1,6 +1,6 @@
 /** A request in curl, Python and JavaScript. Each sends a file: the picture, or the body that the page offers for download. */
 
-/** Timeout of a program, in seconds. */
+/** Timeout of the request in Python and JavaScript, in seconds. */
 const TIMEOUT_SECONDS = 10;
 
 export interface SentFile {
@@ -11,7 +11,7 @@ export interface SentFile {
   readonly file: string;
 }
 
-/** One line, the same in POSIX shells, cmd and PowerShell: double quotes, and no quotes within them. */
+/** One line that works in POSIX shells, cmd and PowerShell, because it has only double quotes, and no quotes within them. */
 export function curlLine({ url, headers, file }: SentFile): string {
   const options = Object.entries(headers).map(([name, value]) => `-H "${name}: ${value}"`);
   return ['curl -s', `"${url}"`, ...options, `--data-binary "@${file}"`].join(' ');

@@ -16,7 +16,7 @@ export interface RequestDraft {
   address(path: string): string;
 }
 
-/** A field of the form, its initial value, and the value that is sent. */
+/** A field of the form: its label, its initial text, and the media type of its content. */
 interface Field {
   readonly label: string;
   readonly text: string;
@@ -44,7 +44,7 @@ function fieldOf({ pipeline, inputs }: TriedModel): Field {
   return json('Tensors in the JSON of the Open Inference Protocol', requestFrom(fields));
 }
 
-/** File names that have no special meaning in any shell within double quotes. */
+/** File names whose characters have no special meaning within double quotes, whatever the shell. */
 const PLAIN_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._()-]*$/u;
 
 /** The picture that is sent if none is chosen. */

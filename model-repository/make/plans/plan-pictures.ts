@@ -1,4 +1,4 @@
-/** Makes classifiers and embedders of pictures. `ensemble.json` gets every field, because defaults may change in later versions. */
+/** Makes classifiers and embedders of pictures. `ensemble.json` gets every field, because later defaults may be different. */
 import { checkManifest } from '../../../functions/inference/model/manifest.ts';
 import { elementCount } from '../../../functions/inference/model/tensors.ts';
 import {

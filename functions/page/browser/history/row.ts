@@ -81,7 +81,7 @@ export class Row {
     this.#showSent();
   }
 
-  /** Shows the prepared input: a picture as a thumbnail, anything else by name. */
+  /** Shows the input's name and, once a picture is prepared, its thumbnail. */
   #showSent(): void {
     const { request, name } = this.#entry;
     if (this.#sent.childElementCount > 0) return;

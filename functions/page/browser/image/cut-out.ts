@@ -6,10 +6,10 @@ import { greyOf, reduce, wholeOf } from './pixels.ts';
 
 /** Longer side, in pixels, of the copy in which ink is detected. */
 const SEARCH_SIDE = 640;
-/** Height of the cut-out as a multiple of the model's crop, unless the photograph has fewer pixels there. */
+/** Height of the cut-out as a multiple of the crop's height. A part of the photograph with fewer pixels is not enlarged. */
 const ENLARGEMENT = 2;
 
-/** The part that corresponds to the model's crop; the whole picture if no ink is found. */
+/** The part of a photograph that corresponds to the model's crop; the whole photograph if no ink is found. */
 export function cutOut(bitmap: ImageBitmap, crop: Crop): CanvasRenderingContext2D {
   const part = partWithInk(bitmap, crop) ?? wholeOf(bitmap);
   return reduce(bitmap, part, (ENLARGEMENT * crop.height) / part.height);

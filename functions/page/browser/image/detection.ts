@@ -9,7 +9,7 @@ import { bitmapOf } from '../result/thumbnail.ts';
 import { percent } from '../result/words.ts';
 import { picturePipeline } from './attach.ts';
 
-/** A picture is 250 times as wide as a line, and a letter six times as high. */
+/** The width of the picture is 250 times the thickness of a line, and the height of a letter is six times this thickness. */
 const LINES = { picture: 250, letter: 6 };
 
 export const objectDetection = picturePipeline(
@@ -38,7 +38,7 @@ export const objectDetection = picturePipeline(
   }),
 );
 
-/** Boxes with their labels: the best last, above the others. */
+/** Draws the boxes with their labels. The best box is drawn last, so that it lies above the others. */
 function outline(context: CanvasRenderingContext2D, detections: PictureDetections['detections']): void {
   const style = getComputedStyle(document.body);
   const [colour, ground] = ['--seal', '--on-seal'].map((name) => style.getPropertyValue(name));

@@ -8,13 +8,13 @@ export interface GreyPicture {
   readonly shades: Uint8Array;
 }
 
-/** Ink is darker than the mean of its neighbourhood by this much (0 to 1), so that a shadow does not count as ink. */
+/** Ink is darker than this share of its neighbourhood's mean. A shadow darkens that mean, too, and so does not count as ink. */
 const INK_DARKNESS = 0.82;
 /** Half the side of the neighbourhood, as a share of the picture's longer side. */
 const NEIGHBOURHOOD = 1 / 6;
-/** Share of the ink that may lie outside the box on each side: specks, the edge of a table. */
+/** Share of the ink that may lie outside the box on each side, because it may be specks or the edge of a table. */
 const SPECKS = 0.005;
-/** Range of the share of ink in a picture of writing; other pictures are left as they are. */
+/** Range of the share of ink in a picture of writing. A picture outside this range is not cropped. */
 const CREDIBLE_INK = { least: 0.001, most: 0.4 } as const;
 
 /** @returns the bounding box of the ink, in pixels; undefined if the picture does not look like ink on paper */
@@ -39,7 +39,7 @@ export function findInk(picture: GreyPicture): Box | undefined {
   return { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** First and last index of a histogram without the specks at both ends. */
+/** First and last index of the ink in a histogram, apart from the specks at both ends. */
 function middle(counts: Uint32Array, total: number): [first: number, last: number] {
   const allowed = SPECKS * total;
   let first = 0;

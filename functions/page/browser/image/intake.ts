@@ -4,7 +4,7 @@ import { elementOf } from '../result/element.ts';
 import { showTrouble } from '../result/result-view.ts';
 import { sortFiles } from './sort-files.ts';
 
-/** @param takePictures gets the pictures; an empty list if anything else was brought */
+/** @param takePictures gets the pictures, or an empty list if the user added only other things */
 export function attachIntake(takePictures: (pictures: readonly File[]) => void): void {
   const take = (files: readonly File[]) => {
     const { pictures, trouble } = sortFiles(files);

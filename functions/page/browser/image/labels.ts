@@ -1,9 +1,9 @@
-/** The labels of a model, which are requested when they are opened. */
+/** The list of a model's labels. The page requests the labels when the list is opened. */
 import type { Service } from '../request/service.ts';
 import { asTrouble, noConnection, troubleOf } from '../request/trouble.ts';
 import { elementOf, inLanguage } from '../result/element.ts';
 
-/** Maximum number of labels that are open at first. */
+/** A longer list is closed at first. */
 const MOST_OPEN = 12;
 const TIMEOUT_MILLISECONDS = 10_000;
 

@@ -12,7 +12,7 @@ import { percent, sureness } from '../result/words.ts';
 export interface LabelExplanation extends Explanation {
   readonly confidence: number;
   readonly rejected: boolean;
-  /** Smallest sum of the probabilities of the first `together` labels. */
+  /** If the probabilities of the first `together` labels have a smaller sum, the prediction is rejected. */
   readonly threshold: number;
   readonly together: number;
   readonly members: MemberRanking[];

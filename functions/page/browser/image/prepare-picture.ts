@@ -6,23 +6,23 @@ import { cutOut } from './cut-out.ts';
 import type { Crop } from './drawing/crop.ts';
 import { reduce, wholeOf } from './pixels.ts';
 
-// Files up to this longer side in pixels, and this number of bytes, are sent unchanged.
+// A file is sent unchanged if its longer side has at most `side` pixels, and the file at most `bytes` bytes.
 /** If the model has a crop, a file within these limits counts as cropped. */
 const CROP = { side: 400, bytes: 65_536 };
 /**
- * Limits of whole pictures, which are above the input size of members. A phone's photograph with this side has half
- * of these bytes.
+ * Limits of whole pictures. Inputs of members are smaller than this side, and a phone's photograph that is reduced to this side
+ * has half as many bytes.
  */
 const ANY = { side: 1600, bytes: 1_000_000 };
 const SENT_AS_THEY_ARE = ['image/jpeg', 'image/png'];
 /** Qualities that are tried in this order while the picture has too many bytes. */
 const LOWER_QUALITIES = [0.75, 0.5];
-/** Formats that few browsers open, by the media type or the name of a file. The service decodes TIFF. */
+/** Formats that few browsers open, each with a pattern for the file's media type or name. The service decodes TIFF. */
 const RARE = { TIFF: /tiff?$/i, HEIC: /hei[cf]$/i };
 
 /**
- * @param crop the crop that the model was trained on, if it reads ink on paper; undefined for whole pictures
- * @throws {Trouble} if it is too large or not a picture
+ * @param crop the crop that the model was trained on, if the model reads ink on paper; undefined for whole pictures
+ * @throws {Trouble} if the file is too large or not a picture
  */
 export async function preparePicture(file: File, crop: Crop | undefined): Promise<Blob> {
   const bitmap = await openPicture(file).catch((trouble) => {
@@ -41,7 +41,7 @@ export async function preparePicture(file: File, crop: Crop | undefined): Promis
   }
 }
 
-/** @throws {Trouble} if it is too large, not a picture, or of a format that the browser does not know */
+/** @throws {Trouble} if the file is too large, not a picture, or of a format that the browser does not know */
 export async function openPicture(file: File): Promise<ImageBitmap> {
   if (file.size > MAX_FILE_BYTES) throw tooLarge(file.size);
   // Applies the camera's orientation.

@@ -1,7 +1,7 @@
-/** Addresses of the service, also below a secret path and for the page at the model's own path. */
+/** Addresses of the service. The service may be below a secret path, and the page may be at the model's own path. */
 export type Addresses = ReturnType<typeof addressesOf>;
 
-/** The path of the page, with or without a trailing slash. */
+/** Derives the addresses from the page's address, whose path may end with a slash. */
 export function addressesOf(
   { origin, pathname }: Readonly<Record<'origin' | 'pathname', string>>,
   model: string,
@@ -15,8 +15,8 @@ export function addressesOf(
     /** The page of a model of the same service. */
     pageOf: (other: string) => `${origin}${root}${placeOf(other)}/`,
     /**
-     * Address of a request of the contract. A path that names the model belongs to it alone; another may belong to the first
-     * model that has the contract.
+     * Address of a contract's request. At the root of the service, a path that does not name the model may belong to another
+     * model with the same contract, so such a path begins at the page.
      */
     requestTo: (path: string) => `${origin}${path.split('/').lastIndexOf(model) > 1 ? root : folder}${path}`,
   };

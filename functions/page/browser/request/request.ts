@@ -27,7 +27,7 @@ export type Explanation = v.InferOutput<typeof ExplanationSchema>;
 
 export interface ExplainedResponse<Told extends Explanation = Explanation> {
   readonly explanation: Told;
-  /** From sending the request to having read the response. */
+  /** Time from sending the request until the response is read. */
   readonly milliseconds: number;
   /** Number of members that ran, and why not all, from the response header: `1/2; shortened`. */
   readonly members: string;

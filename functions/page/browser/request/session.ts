@@ -6,7 +6,7 @@ import { Entry, type Input } from './entry.ts';
 import type { Service } from './service.ts';
 import { takeTurns } from './turns.ts';
 
-/** Maximum number of concurrent requests: a service may have few workers. */
+/** Maximum number of concurrent requests, because a service may have few workers. */
 const CONCURRENCY = 2;
 
 export class Session {
@@ -34,7 +34,7 @@ export class Session {
   /**
    * Sends inputs, adds them to the history and selects the first.
    *
-   * @returns resolves when all have a response or have failed
+   * @returns a promise that resolves when every input has a response or has failed
    */
   async send(inputs: readonly Input[]): Promise<void> {
     const entries = inputs.map((input) => this.#create(input));

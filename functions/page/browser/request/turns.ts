@@ -1,9 +1,9 @@
 /** Scheduling of requests: a few at a time, only the latest of many, and retries of a busy service. */
 import { Trouble } from './trouble.ts';
 
-/** Automatic retries of a busy service. */
+/** Maximum number of automatic retries while the service is busy. */
 const MOST_RETRIES = 5;
-/** After a longer `retry-after`, the user decides. */
+/** If `retry-after` is longer, the page does not retry, and the user decides. */
 const LONGEST_WAIT_SECONDS = 30;
 
 /** A job that never fails. */

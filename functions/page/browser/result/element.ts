@@ -44,7 +44,7 @@ export function inLanguage<Element extends HTMLElement>(
 /** An element that begins below this share of the window's height is scrolled into view. */
 const SEEN_SHARE = 0.6;
 
-/** On a phone, a result can be outside the visible part, below or above. */
+/** Scrolls to an element. On a phone, a result can be below or above the visible part of the page. */
 export function bringIntoView(element: HTMLElement): void {
   const { top } = element.getBoundingClientRect();
   if (top > SEEN_SHARE * innerHeight || top < 0) element.scrollIntoView();
@@ -56,6 +56,6 @@ export function saveFile(name: string, content: Blob): void {
   link.download = name;
   link.href = URL.createObjectURL(content);
   link.click();
-  // By then the browser has read the file.
+  // After a minute, the browser has read the file.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -34,10 +34,10 @@ export class ResultView {
     this.#retry = retry;
   }
 
-  /** Shows the current state of an entry; until it has a response, the previous one stays, dimmed. */
+  /** Shows the current state of an entry. Until the entry has a response, the previous response stays, dimmed. */
   show(entry: Entry): void {
     const { request, response, trouble, doing } = entry;
-    // The message about files that were left out stays with the entry that was selected with it.
+    // A message about files that were left out stays until another entry is selected.
     if (entry !== this.#entry || this.#hadTrouble) this.#trouble.hidden = true;
     this.#entry = entry;
     this.#hadTrouble = trouble !== undefined;

@@ -14,7 +14,7 @@ export interface Scores {
 /** One member's best labels. */
 export type MemberRanking = Explanation['members'][number] & { readonly top: readonly RankedLabel[] };
 
-/** Maximum length of a label next to a bar, and in large print in the result; a longer one gets its own line. */
+/** Maximum length of a label next to a bar, and in large print in the result. A longer label gets its own line. */
 const SHORT_LABEL = 2;
 
 export function isLong(label: string): boolean {
@@ -59,7 +59,7 @@ export function scoreCards(
   }
 }
 
-/** The probabilities of all members together and, if several ran, of each. @param heading used if one or none ran */
+/** The mean probabilities and, if several members ran, those of each. @param heading used if fewer than two members ran */
 export function rankingCards(
   members: readonly MemberRanking[],
   mean: readonly RankedLabel[],

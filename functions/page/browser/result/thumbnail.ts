@@ -2,10 +2,10 @@
 import type { Sample } from '../../../inference/contracts/client.ts';
 import { createContext } from './canvas.ts';
 
-/** Pixels of the shorter side: sharp at two device pixels per CSS pixel. */
+/** Width and height in pixels. A thumbnail of this size is sharp at two device pixels per CSS pixel. */
 const SIDE = 192;
 
-/** Draws the input on a canvas, which, unlike an image element, keeps no large picture in memory. */
+/** Draws the middle of a picture on a canvas. Unlike an image element, a canvas keeps no large picture in memory. */
 export async function thumbnailOf(sample: Sample): Promise<HTMLCanvasElement> {
   const bitmap = await bitmapOf(sample);
   const { width, height } = bitmap;

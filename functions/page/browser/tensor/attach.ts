@@ -37,7 +37,7 @@ function sampleOf(fields: readonly Field[]): Sample {
   return sampleWith('application/json', JSON.stringify(requestFrom(fields)));
 }
 
-/** Each picture is sent instead of the elements of its input. */
+/** Sends each picture that the user adds in its own request, instead of the elements in the field of the input. */
 function attachPictures(session: Session, { info, element }: InputRow, read: () => Field[]): void {
   const normalisation = make('select', '', ...normalisationsOf(info).map((name) => new Option(name)));
   element.append(make('label', '', pictureWords(info), normalisation));

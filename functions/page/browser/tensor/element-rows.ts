@@ -1,6 +1,6 @@
 /** Elements of a tensor as rows of a table. */
 
-/** Columns of a table; a longer row continues in the next one. */
+/** Maximum number of columns. A row with more elements is broken into parts. */
 const MOST_COLUMNS = 8;
 /** Columns of a row that is broken into parts: five numbers of six figures fit a phone, and positions are easy to count. */
 const COLUMNS_OF_PARTS = 5;

@@ -63,7 +63,7 @@ export function elementsOf(
     const channel = isFirst ? Math.floor(index / pixels) : index % CHANNELS;
     const pixel = isFirst ? index % pixels : Math.floor(index / CHANNELS);
     const [mean, deviation] = channels[channel]!;
-    // 32-bit floats have no more figures, and fewer make the request shorter.
+    // 32-bit floats have no more figures, and shorter numbers make the request shorter.
     return Number(((data[4 * pixel + channel]! - mean) / deviation).toFixed(6));
   });
 }

@@ -6,7 +6,7 @@ import { channelAxis, elementsOf, MOST_PIXELS, sizeAxes } from './from-picture.t
 /**
  * Makes a tensor of one picture.
  *
- * @param shape height and width that are not above zero are the picture's own
+ * @param shape if height or width is not above zero, the picture's own size is used, reduced to `MOST_PIXELS`
  * @param normalisation name of the normalisation
  * @throws {Trouble} if the file is not a picture
  */

@@ -35,7 +35,7 @@ export const featureExtraction = textPipeline(FORM, ({ page: { language } }: Pag
   ),
 );
 
-/** @param noun word for one of the inputs @param shown how each input of a request is shown */
+/** @param noun word for one of the inputs @param shown makes an element for each input of a request */
 export function embeddingView(
   noun: string,
   shown: (sample: Sample) => readonly HTMLElement[],
@@ -64,7 +64,7 @@ function textsOf({ mediaType, bytes }: Sample): string[] {
   return mediaType === 'text/plain' ? [text] : JSON.parse(text).texts;
 }
 
-/** A matrix with the inputs as row headings and their numbers as column headings. */
+/** The matrix of similarities. Row headings are the inputs, and column headings are the inputs' numbers. */
 function similarity(
   { similarities }: EmbeddingExplanation,
   noun: string,

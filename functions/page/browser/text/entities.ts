@@ -38,7 +38,7 @@ function marked(text: string, entities: readonly Entity[]): HTMLElement {
   const characters = Array.from(text);
   let end = 0;
   const parts = entities.flatMap((entity) => {
-    // Tokens that are parts of one character, such as its bytes, overlap.
+    // Tokens can be parts of one character, such as its bytes. Such tokens overlap.
     const start = Math.max(entity.start, end);
     const before = characters.slice(end, start).join('');
     end = Math.max(entity.end, start);

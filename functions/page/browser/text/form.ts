@@ -12,11 +12,11 @@ type Texts = [text: string, second: string, labels: string];
 /** Texts of the form. */
 export interface TextForm {
   readonly label: string;
-  /** Label of a second field that must be filled in. @default the model may have one, for a second text */
+  /** Label of a second field that must be filled in. @default only models of pairs have a second field, which may stay empty */
   readonly second?: string;
   readonly help: string;
   readonly button: string;
-  /** The content that is sent, made from the texts of the fields. @default the text itself, or JSON with more */
+  /** Makes the content that is sent from the fields. @default the text, or JSON if there is also a second text or labels */
   readonly sampleOf?: (...texts: Texts) => Sample;
 }
 
@@ -69,7 +69,7 @@ function attachText(
   });
 }
 
-/** @param second second text of a pair, or empty @param labels labels separated by commas, or empty */
+/** @param second the pair's second text; may be empty @param labels labels separated by commas; may be empty */
 export function plainText(text: string, second = '', labels = ''): Sample {
   if (second === '' && labels === '') return sampleWith('text/plain', text);
   const pair = second === '' ? {} : { text_pair: second };

@@ -19,7 +19,7 @@ const FORM = {
 
 export const textRanking = textPipeline(FORM, createView);
 
-/** Labels of the explanation are the numbers of the texts. */
+/** The labels in the explanation are indexes of the texts. */
 function createView({ page: { language } }: PageModel): PipelineView<TextExplanation> {
   return {
     brief: ({ explanation: { prediction } }, sample) => textsOf(sample)[Number(prediction)],

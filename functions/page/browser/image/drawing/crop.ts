@@ -7,7 +7,7 @@ export type { Drawing };
 /** The size of the crop in pixels, and the shares of width and height that a drawing may fill. */
 export type Crop = Pick<Drawing, 'width' | 'height' | 'fill'>;
 
-/** A dot has no extent, so it gets this one, in units of the box. */
+/** Smallest width and height of a drawing, in units of the box, because a dot has none. */
 const LEAST_EXTENT = 1e-3;
 
 /** Placement of a drawing's box in a crop; the aspect ratio is kept. */
@@ -19,7 +19,7 @@ export interface Placement {
   readonly y: number;
 }
 
-/** Centres the box in the crop. @param box in any unit in which a drawing is larger than a thousandth */
+/** Centres the box in the crop. @param box in any unit of which a drawing is larger than a thousandth */
 export function placeInCrop({ left, top, width, height }: Box, crop: Crop): Placement {
   const [across, down] = crop.fill;
   const scale = Math.min(

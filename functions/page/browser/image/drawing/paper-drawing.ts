@@ -3,7 +3,7 @@ import type { Drawing } from './crop.ts';
 import { drawInk } from './stroke-picture.ts';
 import type { Stroke } from './strokes.ts';
 
-/** For a drawing that fills this share of the paper, the line on the screen is as thick as in the picture that is sent. */
+/** If a drawing fills this share of the paper, its lines have the same relative thickness on screen as in the sent picture. */
 const USUAL_SHARE = 0.47;
 
 /** The cross and the diagonals of practice paper, from corner to corner of a unit square: x, y, x, y. */

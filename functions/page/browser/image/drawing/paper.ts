@@ -29,7 +29,7 @@ export class Paper {
     this.canvas = canvas;
     this.#drawing = drawing;
     this.#events = events;
-    // Otherwise a stroke is a fling to the browser, and a tap that stops a fling presses nothing.
+    // Otherwise the browser takes a stroke for a fling, and the next tap stops the fling instead of pressing a button.
     canvas.addEventListener('touchstart', (event) => event.preventDefault());
     canvas.addEventListener('pointerdown', (event) => this.#touch(event));
     canvas.addEventListener('pointermove', (event) => this.#move(event));
@@ -74,7 +74,7 @@ export class Paper {
 
   #move(event: PointerEvent): void {
     if (event.pointerId !== this.#pointer) return;
-    // Browsers join several movements into one event per frame; the ones in between keep curves round.
+    // Browsers join several movements into one event per frame. The movements in between keep curves round.
     const movements = event.getCoalescedEvents?.() ?? [];
     for (const movement of movements.length > 0 ? movements : [event]) {
       this.#sheets.extend(this.#locate(movement));

@@ -33,7 +33,7 @@ export class Reader {
     else this.#session.leave();
   }
 
-  /** Adds the response to the current drawing, if there is one, to the history. */
+  /** If the current drawing has got a response, adds this response to the history. */
   keep(): void {
     if (this.#last?.strokes === this.#strokes) this.#session.keep(this.#last.entry);
   }

@@ -1,9 +1,9 @@
-/** Sheets of paper: the drawing on the top one, and the way back to the previous one. */
+/** Sheets of paper: the drawing on the top sheet, and the drawing on the previous sheet for undo. */
 import type { Point, Stroke } from './strokes.ts';
 
 export class Sheets {
   strokes: readonly Stroke[] = [];
-  /** The strokes that undo restores on a blank sheet. */
+  /** The previous sheet's strokes, which undo restores if the top sheet is blank. */
   #before: readonly Stroke[] = [];
 
   get canUndo(): boolean {

@@ -11,7 +11,7 @@ export function attachTools(paper: Paper, turn: () => void): () => void {
   document.addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
     if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return;
-    // In a text field, undo belongs to the text. While a dialog is open, undo must change nothing behind it.
+    // In a text field, undo belongs to the text. While a dialog is open, undo must not change the drawing behind the dialog.
     if (target instanceof Element && target.closest('input, textarea')) return;
     event.preventDefault();
     paper.undo();

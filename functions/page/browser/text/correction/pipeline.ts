@@ -16,7 +16,7 @@ import { sentenceView } from './sentence-view.ts';
 /** Fields that the pipeline adds to an explanation. */
 export interface SentenceExplanation extends Explanation, Omit<SentencePrediction, 'places'> {
   readonly members: MemberVote[];
-  /** Changed places, by the mean of all members. */
+  /** Places that have alternatives, with the mean probabilities of all members. */
   readonly mean: readonly SentencePlace[];
 }
 

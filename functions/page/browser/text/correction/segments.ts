@@ -5,11 +5,11 @@ import type { SentencePlace } from '../../../../inference/pipelines/text-correct
 export interface Segment {
   readonly heard: string;
   readonly predicted: string;
-  /** The alternatives; undefined for an unchanged segment. */
+  /** The place with its alternatives; undefined if there are no alternatives. */
   readonly place: SentencePlace | undefined;
 }
 
-/** @param places with alternatives, in their order */
+/** @param places places that have alternatives, in the order of the text */
 export function segmentsOf(text: string, places: readonly SentencePlace[]): Segment[] {
   const characters = [...text];
   let position = 0;

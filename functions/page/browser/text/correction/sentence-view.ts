@@ -1,4 +1,4 @@
-/** A corrected sentence: the recognised text above the prediction; its places show the alternatives. */
+/** A corrected sentence, with the recognised text above the prediction. The user can press a place to see its alternatives. */
 import { inLanguage, make, pressable } from '../../result/element.ts';
 import { scoreCards } from '../../result/scores.ts';
 import type { Segment } from './segments.ts';
@@ -14,7 +14,7 @@ export function sentenceView(segments: readonly Segment[], language: string | un
   function segmentView(segment: Segment): HTMLElement {
     const { heard, predicted, place } = segment;
     const isChanged = heard !== predicted;
-    // The accessible name of the button is the prediction, its description the recognised text.
+    // The accessible name of the button is the prediction, and the button's description is the recognised text.
     const above = make(isChanged ? 's' : 'i', '', heard);
     above.ariaHidden = 'true';
     const parts = [above, make('b', '', predicted)];
