@@ -50,8 +50,8 @@ export async function startLambda(environment: NodeJS.ProcessEnv, readPage: Read
     store,
     readPage,
   });
-  // A table that does not respond may delay a cold start no longer than a request. After one more failure, it is left alone for
-  // a while.
+  // A table that does not respond delays a cold start no longer than a request. The time-out counts as a failure; after one more
+  // failure, calls to the table pause.
   if (store && !(await store.responds(configuration.cacheMilliseconds))) cache?.circuit.failed();
   return createHandler(app);
 }
@@ -64,8 +64,8 @@ export function createHandler(app: ModelApp): Handler {
   return async (event, context) => {
     // Node decodes base64 here because Hono does it character by character, which takes twenty times as long.
     const bytes = Buffer.from(event?.body ?? '', event?.isBase64Encoded ? 'base64' : 'utf8');
-    // Header values travel beside the event because Hono percent-encodes those that are not ASCII, and refuses events with
-    // invalid names.
+    // The headers travel beside the event because Hono percent-encodes values that are not ASCII, and refuses events with
+    // invalid header names.
     const without = { body: undefined, cookies: undefined, headers: {} };
     const passed = { ...event, ...without, bytes, sent: event?.headers ?? {} };
     return serve(passed as unknown as LambdaEvent, context as never) as ReturnType<Handler>;

@@ -71,9 +71,9 @@ function describe(model: ModelInfo, contract: string, samples: readonly ShownSam
     deadlineMilliseconds,
     page,
     samples,
-    /** Whether a request may have labels of its own, which need a model of entailment. */
+    /** Whether a request may have candidate labels. They need a model with a label for entailment. */
     takesCandidateLabels: entailmentOf(model.labels?.labels ?? []) !== -1,
-    /** Number of labels of `GET /labels`; 0 if predictions are not from a list. */
+    /** Number of labels of `GET /labels`; 0 if the model has no list of labels. */
     labels: model.labels?.labels.length ?? 0,
     others: model.models.filter((other) => other.name !== name).map(({ name, title }) => ({ name, title })),
   };

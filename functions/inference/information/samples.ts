@@ -9,7 +9,7 @@ export type ShownSample = Awaited<ReturnType<typeof readSamples>>[number];
 interface SampleEntry {
   readonly file: string;
   readonly label: string;
-  /** Whether the page shows it: `false` hides it; a text replaces the label there. */
+  /** `false` hides the sample on the page. A text shows it there with the text in place of the label. */
   readonly shown?: boolean | string;
 }
 
@@ -52,13 +52,13 @@ async function contentOf(file: string) {
   return { mediaType, base64: bytes.toString('base64') };
 }
 
-/** Longer side in pixels: sharp as a thumbnail, and close to the input size of members. */
+/** Longer side in pixels. A thumbnail of this size is sharp, and it is close to the input size of members. */
 const SIDE = 320;
 const QUALITY = 75;
 
 /**
  * Reduces a sample's picture, because eight original photographs would make the page a megabyte large.
- * @returns a smaller JPEG, upright and on white; undefined if the original is the better choice
+ * @returns a smaller JPEG, upright and on white; undefined if the page should have the original
  */
 export async function smallerPicture(bytes: Buffer): Promise<Buffer | undefined> {
   // The image library is loaded only here, because small pictures and lists of samples do not need it.

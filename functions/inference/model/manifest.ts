@@ -8,10 +8,10 @@ import { externalFiles } from './model-proto.ts';
 /** 0 to 1. */
 export const Probability = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
-/** Name of a model's folder, and so of its addresses. */
+/** Name of a model: of its folder, and in its addresses. */
 export const MODEL_NAME = /^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/;
 
-/** An object with these fields only, because an unknown field would have no effect, or another one than was meant. */
+/** An object with only these fields, because an unknown field is most likely a mistake and would have no effect. */
 export function strictFields<Entries extends v.ObjectEntries>(entries: Entries) {
   const unknown = `is unknown: the fields are ${Object.keys(entries).join(', ')}`;
   return v.strictObject(entries, ({ expected, message }) => (expected === 'never' ? unknown : message));
@@ -33,7 +33,7 @@ const Share = v.pipe(v.number(), v.gtValue(0), v.maxValue(1));
 const DrawSchema = strictFields({
   width: Count,
   height: Count,
-  /** Shares of width and height that the centre line of a drawing may fill; proportions are kept. */
+  /** Largest shares of width and height that the centre line of a drawing fills. The drawing keeps its proportions. */
   fill: v.tuple([Share, Share]),
   /** The part of a drawing that is centred: its bounding box, or its centre of mass. */
   centre: v.optional(v.picklist(['box', 'mass']), 'box'),
@@ -61,14 +61,14 @@ const MemberSchema = v.looseObject({
   /** SHA-256 of the file; without it, the file is not checked. */
   sha256: v.optional(Sha256),
   /**
-   * Files with the graph's weights (ONNX's external data). Members may share them. Missing entries are added from the graph.
+   * Files with the graph's weights (ONNX's external data). Members may share files. `withWeights` adds missing entries.
    */
   externalData: v.optional(v.array(FileEntry)),
   weight: v.optional(v.pipe(v.number(), v.gtValue(0), v.finite()), 1),
 });
 
 const BatchSchema = strictFields({
-  /** Largest batch; 1 if batches do not pay. */
+  /** Largest number of requests in a batch; 1 turns batching off. */
   largest: v.optional(v.pipe(Count, v.maxValue(256)), 1),
 });
 
@@ -78,7 +78,7 @@ export const ManifestSchema = v.looseObject({
     v.regex(MODEL_NAME, 'a name of lower-case letters, digits and hyphens, at most 64 characters'),
   ),
   pipeline: v.pipe(v.string(), v.nonEmpty()),
-  /** Version of the model, which is stored with each response, and part of the Open Inference Protocol's addresses. */
+  /** Version of the model. It is stored with each response, and is part of the Open Inference Protocol's addresses. */
   version: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/, 'letters, digits, dots, hyphens')), '1'),
   /** Name of the model for people, on the page and in the documentation. */
   title: v.optional(v.pipe(v.string(), v.nonEmpty())),
@@ -89,11 +89,11 @@ export const ManifestSchema = v.looseObject({
   contracts: v.optional(v.array(v.string()), []),
   /** Deadline of a request in milliseconds. */
   deadlineMilliseconds: v.optional(v.pipe(Count, v.maxValue(900_000)), 1000),
-  /** Smallest share of right predictions on its samples that allows a release, 0 to 1. */
+  /** Smallest share of right predictions on the model's samples that allows a release, 0 to 1. */
   samplesRight: v.optional(Share, 0.9),
-  /** Batching, if an execution environment takes several requests at once. */
+  /** Batching. It has an effect only if an execution environment takes several requests at once. */
   batch: v.optional(BatchSchema, {}),
-  /** Members in the order in which they run: most accuracy per millisecond first. */
+  /** Members in the order in which they run. The member with the most accuracy per millisecond should be the first. */
   members: v.pipe(v.array(MemberSchema), v.minLength(1)),
 });
 
@@ -102,14 +102,14 @@ export type Manifest = v.InferOutput<typeof ManifestSchema>;
 export type MemberEntry = Manifest['members'][number];
 export type Drawing = v.InferOutput<typeof DrawSchema>;
 
-/** The contracts of a model, the first one preferred. */
+/** The contracts of a model, in the order of preference. */
 export function contractsOf({ contracts }: Pick<Manifest, 'contracts'>): string[] {
   return [...new Set([...contracts, 'open-inference'])];
 }
 
 /**
- * Reads a model's `ensemble.json`, and from its graphs the names of files with weights.
- * @throws {ModelError} naming the file and every field that is wrong, or the graph with weights that are not beside it
+ * Reads a model's `ensemble.json`, and the names of files with weights from its graphs.
+ * @throws {ModelError} naming the file and every wrong field, or a graph whose weights are in another folder
  */
 export function readManifest(directory: string): Manifest {
   const file = path.join(directory, 'ensemble.json');
@@ -123,7 +123,7 @@ export function readManifest(directory: string): Manifest {
   return { ...manifest, members: manifest.members.map((member) => withWeights(directory, member)) };
 }
 
-/** A member with all files that its graph names, so that hashes and copies are complete even if the manifest lists none. */
+/** Adds all files that the graph of a member names, so that hashes and copies are complete if the manifest does not list them. */
 export function withWeights<Member extends Pick<MemberEntry, 'file' | 'externalData'>>(
   directory: string,
   member: Member,

@@ -1,11 +1,11 @@
-/** A model that cannot be served. The message names the file, and the start ends with it. */
+/** A model that cannot be served. The error ends the start, and its message names the file. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
 }
 
-/** A member that must not run several requests at once. */
+/** A member that must not run several requests in one batch. */
 export class BatchError extends ModelError {
-  /** The reason as a part of a sentence, without the file. */
+  /** The reason as the end of a sentence, without the file. */
   readonly why: string;
 
   constructor(file: string, largest: number, why: string) {

@@ -8,13 +8,13 @@ import type { Manifest, MemberEntry } from './manifest.ts';
 import { ModelError } from './model-error.ts';
 
 /**
- * Size of the pieces in which a file is hashed. They stay in the processor's cache, whereas allocating memory for the
- * whole file would take longer than its hash. Hashing runs on this thread, which is idle at the start, because
- * waiting for another thread takes half as long again.
+ * Size of the pieces in which a file is hashed. A piece stays in the processor's cache; allocating memory for the whole file
+ * would take longer than hashing it. Hashing runs on this thread, because the thread is idle at the start, and hashing on
+ * another thread takes one and a half times as long.
  */
 const PIECE_BYTES = 256 * 1024;
 
-/** Reads a file that must have the given SHA-256. @throws {ModelError} when it is missing or differs */
+/** Reads a file that must have the given SHA-256. @throws {ModelError} when the file is missing or differs */
 export async function readVerified(file: string, sha256: string | undefined): Promise<Buffer<ArrayBuffer>> {
   requireInItsFolder(file);
   const bytes = await readFile(file).catch((cause: Error) => cannotBeRead(file, cause));
@@ -22,7 +22,7 @@ export async function readVerified(file: string, sha256: string | undefined): Pr
   return bytes;
 }
 
-/** Compares members or other files with their hashes, each file once. @throws {ModelError} when one is missing or differs */
+/** Compares each file of these entries with its hash, once. @throws {ModelError} when a file is missing or differs */
 export function verifyFiles(
   directory: string,
   entries: readonly Pick<MemberEntry, 'file' | 'sha256' | 'externalData'>[],
@@ -36,7 +36,7 @@ export function verifyFiles(
   }
 }
 
-/** A symbolic link out of the folder is refused, as a name with `../` is in a manifest. */
+/** Refuses a symbolic link out of the folder, just as the manifest's schema refuses a name with `../`. */
 function requireInItsFolder(file: string): void {
   try {
     if (realpathSync(path.dirname(file)) === path.dirname(realpathSync(file))) return;
@@ -93,7 +93,7 @@ const IRRELEVANT: ReadonlySet<string> = new Set([
 const UnknownFile = v.object({ file: v.string(), sha256: v.optional(v.undefined()) });
 
 /**
- * The first 16 hexadecimal digits of a SHA-256. A file without a hash in the manifest is read for it.
+ * The first 16 hexadecimal digits of the SHA-256 of all that affects outputs. Files without a hash in the manifest are hashed.
  * @throws {ModelError} when such a file is missing
  */
 export function fingerprint(directory: string, manifest: Manifest): string {

@@ -1,9 +1,10 @@
-/** Reads an ONNX file without loading the model: its weights outside the file (external data), metadata of exporters, damage. */
+/** Reads an ONNX file without loading the model: finds files with its weights, exporters' metadata, and damage. */
 import { ModelError } from './model-error.ts';
 import { type Bytes, entryOf, fieldsOf, withBytesOf } from './protobuf.ts';
 
-/** Fields of ONNX's messages that lead to tensors, by message. */
+/** Content of a field that holds a tensor or a list of tensors. */
 const TENSOR = 'tensor';
+/** Content of the fields of a message in ONNX, by field number. Fields that cannot lead to tensors are left out. */
 type Below = Readonly<Record<number, 'graph' | 'node' | 'attribute' | typeof TENSOR>>;
 const MODEL: Below = { 7: 'graph' };
 const MESSAGES: Readonly<Record<'graph' | 'node' | 'attribute', Below>> = {
@@ -11,16 +12,16 @@ const MESSAGES: Readonly<Record<'graph' | 'node' | 'attribute', Below>> = {
   node: { 5: 'attribute' },
   attribute: { 5: TENSOR, 6: 'graph', 10: TENSOR, 11: 'graph' },
 };
-/** Fields of a tensor: whether its elements are elsewhere, and where, as keys and values. */
+/** Fields of a tensor: `DATA_LOCATION` says whether its elements are in another file, `EXTERNAL_DATA` names the file. */
 const DATA_LOCATION = 14;
 const EXTERNAL_DATA = 13;
 
 /**
- * The files beside a model that its graph names for weights. Skips the weights within the graph.
- * @param model path of its file
- * @throws {ModelError} if a file is not beside it
- * @throws {RangeError} if the model's file is damaged, or no model
- * @throws {Error} of the file system, if it cannot be read
+ * The files with weights that the graph of a model names. They lie beside the model. Skips the weights within the graph.
+ * @param model path of the model's file
+ * @throws {ModelError} if the graph names a file in another folder
+ * @throws {RangeError} if the model's file is damaged, or is not a model
+ * @throws {Error} of the file system, if the model's file cannot be read
  */
 export function externalFiles(model: string): string[] {
   const locations = withBytesOf(model, (bytes) => [...new Set(locationsIn(bytes, MODEL))]);
@@ -53,10 +54,10 @@ function locationOf(tensor: Bytes): string[] {
   });
 }
 
-/** Field of ONNX's `ModelProto` with what exporters write about the graph. */
+/** Field of ONNX's `ModelProto` with the metadata that exporters write. */
 const METADATA_PROPS = 14;
 
-/** @param model path of its file @throws {RangeError} if the file is damaged, or no model */
+/** @param model path of the model's file @throws {RangeError} if the file is damaged, or is not a model */
 export function metadataOf(model: string): Readonly<Record<string, string>> {
   return withBytesOf(model, (bytes) => {
     const found = [...fieldsOf(bytes)].filter(({ number }) => number === METADATA_PROPS);
@@ -66,10 +67,10 @@ export function metadataOf(model: string): Readonly<Record<string, string>> {
 
 /** Every exporter begins with the field `ir_version`, a varint. */
 const IR_VERSION = 1;
-/** The beginning of a pointer file, which Git LFS keeps in place of a large file. */
+/** A pointer file of Git LFS, which stands in place of a large file, begins with this text. */
 const POINTER = 'version https://git-lfs.github.com/';
 
-/** @returns the end of a message that begins with the model's file: `is truncated: …` */
+/** Describes the damage of a file. @returns the end of a message after the file's name: `is truncated: …` */
 export function damageOf(model: string): string {
   return withBytesOf(model, (bytes) => {
     if (bytes.length === 0) return 'is empty';

@@ -9,7 +9,7 @@ export interface Bytes {
   toString(): string;
 }
 
-/** Bytes of one read: a page, because there may be gigabytes of weights between two fields. */
+/** Bytes of one read: only a page of memory, because gigabytes of weights may lie between two fields. */
 const WINDOW_BYTES = 4096;
 
 /**

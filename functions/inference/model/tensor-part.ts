@@ -1,7 +1,7 @@
 /** Parts of tensors. */
 import { ARRAYS, elementCount, type SizedDatatype, type SizedTensor, type Tensor } from './tensors.ts';
 
-/** The first elements of a tensor along each axis. @param row where they begin on the first axis */
+/** Copies the part of a tensor that has this shape and begins at `row` on the first axis, at 0 on all others. */
 export function part(tensor: Tensor, shape: readonly number[], row = 0): Tensor {
   const start = row * strideOf(tensor.shape, 0);
   if (tensor.datatype === 'BYTES') {
@@ -21,7 +21,7 @@ export function strideOf(shape: readonly number[], axis: number): number {
   return elementCount(shape.slice(axis + 1));
 }
 
-/** Copies the part that fits into both tensors. From the axis behind which their sizes are equal, it copies all at once. */
+/** Copies the part that fits into both tensors. If all later axes have equal sizes, it copies the elements in one step. */
 export function copy(from: SizedTensor, to: SizedTensor, toStart: number, fromStart = 0, axis = 0): void {
   const places = Math.min(from.shape[axis]!, to.shape[axis]!);
   const fromStride = strideOf(from.shape, axis);

@@ -1,8 +1,8 @@
 /** Tensors by name, in the terms of the Open Inference Protocol. Pipelines, contracts and members exchange them. */
 
 /**
- * Array types of the datatypes, little-endian; half precision (IEEE 754) as its 16 bits. The only other datatype, `BYTES`, has
- * elements of any length.
+ * Array types of the datatypes, little-endian. `FP16` has the 16 bits of a half-precision number (IEEE 754). The only other
+ * datatype, `BYTES`, has elements of any length.
  */
 export const ARRAYS = {
   BOOL: Uint8Array,
@@ -63,8 +63,8 @@ export function jsonZero(datatype: Datatype): '' | false | 0 {
 
 /**
  * Nests elements by a shape.
- * @param element returns one after the other, in row-major order
- * @param row makes a row of its parts; not called for a shape without dimensions. @default an array
+ * @param element returns the next element on each call, in row-major order
+ * @param row makes a row from its parts; not called for a shape without dimensions. @default makes an array
  */
 export function nest<Part>(
   shape: readonly number[],
@@ -97,7 +97,7 @@ export function quote(name: string): string {
 
 const NAMES_QUOTED = 3;
 
-/** Quotes the first names of those that a caller sent, for messages. */
+/** Quotes the first few of the names that a caller sent, for messages. */
 export function quoteNames(names: readonly string[]): string {
   return names.slice(0, NAMES_QUOTED).map(quote).join(', ') || 'nothing';
 }

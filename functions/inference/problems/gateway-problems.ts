@@ -1,6 +1,6 @@
 /**
- * Limits and errors of the gateway in front of the service. The server on one machine uses these words, API Gateway words with
- * the same meaning. The documentation lists them from here.
+ * Limits and errors of the gateway in front of the service. The server on one machine sends these texts; API Gateway sends its
+ * own texts with the same meaning. The documentation lists the errors from here.
  */
 import { LIMIT_OPTION, type ProblemDetails } from './problems.ts';
 
@@ -67,7 +67,7 @@ export const GATEWAY_PROBLEMS = {
 /** A problem that the gateway itself reports. */
 export type GatewayProblem = keyof typeof GATEWAY_PROBLEMS;
 
-/** What to do about a body that is too large, which is most often a picture. @param most limit in bytes */
+/** Advice about a body that is too large. Most such bodies are pictures. @param most limit in bytes */
 export function bodyTooLarge(most: number): string {
   return `A request body may have at most ${most} bytes: send a smaller picture, for example 2000 pixels wide; ${LIMIT_OPTION}.`;
 }

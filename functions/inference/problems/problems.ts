@@ -7,8 +7,8 @@ export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 export const LIMIT_OPTION = 'on one machine, npm start -- --max-body <MB> sets the limit';
 
 /**
- * The key is the last part of the type's URN. Type, status and title never change once they are published. `detail` is an
- * example for the documentation, and the default of a problem.
+ * The key is the last part of the type's URN. Type, status and title never change after they are published. `detail` is the
+ * documentation's example, and the text of a problem without a detail of its own.
  */
 export const PROBLEMS = {
   'not-json': {
@@ -135,7 +135,7 @@ export const PROBLEMS = {
 export type ProblemName = keyof typeof PROBLEMS;
 
 const FieldErrorSchema = v.object({ pointer: v.string(), detail: v.string() });
-/** A field that is wrong: where (RFC 6901 JSON pointer) and how. */
+/** A wrong field: its place (RFC 6901 JSON pointer), and the reason. */
 export type FieldError = v.InferOutput<typeof FieldErrorSchema>;
 
 export const ProblemSchema = v.pipe(
@@ -162,13 +162,13 @@ export class Problem extends Error {
   readonly errors: FieldError[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
-  /** @param detail what is wrong with this request, and what would be right. @default the list's */
+  /** @param detail what is wrong with this request, and what would be right. @default the detail in `PROBLEMS` */
   constructor(
     problem: ProblemName,
     detail: string = PROBLEMS[problem].detail,
     options: { errors?: FieldError[]; headers?: Readonly<Record<string, string>> } = {},
   ) {
-    // Nobody reads the stack of a problem, and making one costs a busy service much of the time of a refusal.
+    // Nobody reads the stack of a problem, and recording a stack takes much of the time of a refusal.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(detail);

@@ -40,7 +40,7 @@ export function createApp(parts: AppParts): ModelApp {
     if (!methodsOf(path).includes(method)) app.on(method, path, (context) => respond(context, endpoint));
   }
   app.notFound((context) => respond(context, nowhere(context.req.method, context.req.path)));
-  // A log record that cannot be written must not cost its request the response.
+  // A request gets its response even if its log record cannot be written.
   app.onError((error) => {
     console.error(error);
     const { status, headers, body } = problemResponse(new Problem('internal'));
@@ -92,7 +92,7 @@ export function createApp(parts: AppParts): ModelApp {
     }
   }
 
-  /** Below the root of a contract, callers expect its form of problems, even for paths that it does not have. */
+  /** Makes the endpoint of an unknown path. Below the root of a contract, it writes problems in the contract's form. */
   function nowhere(method: string, path: string): Endpoint {
     const below: Contract | undefined = contracts.find(
       ({ root }) => root !== undefined && (path === root || path.startsWith(`${root}/`)),

@@ -1,7 +1,7 @@
 /** All settings of the function: environment variables, their defaults, their checks. */
 import * as v from 'valibot';
 
-/** Default share of the deadline that the response cache may take, and its ceiling in milliseconds. */
+/** The default of `CACHE_MILLISECONDS`: this share of the deadline, but at most this many milliseconds. */
 const CACHE_SHARE = 0.12;
 const MAX_CACHE_MILLISECONDS = 120;
 /** MB of Lambda memory for each vCPU. */
@@ -24,12 +24,12 @@ const EnvironmentSchema = v.object({
   TABLE_NAME: v.optional(text),
   /** The caller's deadline, from the moment at which the gateway received the request; by default the model's own. */
   DEADLINE_MILLISECONDS: v.optional(wholeNumber(1, 900_000)),
-  /** Share of the deadline that is reserved for the network between caller and gateway, both ways. */
+  /** Part of the deadline that is reserved for the network between caller and gateway, both ways, in milliseconds. */
   NETWORK_MARGIN_MILLISECONDS: v.optional(wholeNumber(0, 900_000), '100'),
-  /** Time for the response cache in a request, look-up and write together; by default 12 % of the deadline, at most 120. */
+  /** Time limit of a request for look-up and write together; by default 12 % of the deadline, but at most 120 ms. */
   CACHE_MILLISECONDS: v.optional(wholeNumber(1, 900_000)),
   RESULT_TTL_DAYS: v.optional(wholeNumber(1, 3650), '14'),
-  /** Secret first segment of every path, if strangers are to be kept away. */
+  /** Secret first segment of every path, to keep strangers away. Without it, paths have no such segment. */
   SECRET_PATH: v.optional(text),
   /** `off` removes the page and `/explain`, which shows how members vote. */
   EXPLAIN: v.optional(v.picklist(['on', 'off'], 'on or off'), 'on'),
@@ -41,7 +41,7 @@ const EnvironmentSchema = v.object({
       v.array(v.object({ name: text, version: v.optional(text), title: text }), 'a list of name and title'),
     ),
   ),
-  /** Name in logs and metrics, by default the model; Powertools' own variable. */
+  /** Name in logs and metrics; by default the name of the model. Powertools defines this variable. */
   POWERTOOLS_SERVICE_NAME: v.optional(text),
   /** Threads of one inference; by default one per vCPU of the function's memory. */
   INFERENCE_THREADS: v.optional(wholeNumber(1, 64)),
@@ -53,10 +53,10 @@ const EnvironmentSchema = v.object({
   AWS_LAMBDA_INITIALIZATION_TYPE: v.optional(v.string()),
 });
 
-/** The function's settings, checked. Durations in milliseconds unless the name says otherwise. */
+/** The function's checked settings. Durations are in milliseconds unless the name says otherwise. */
 export type Configuration = ReturnType<typeof readConfiguration>;
 
-/** An environment variable that cannot be used. The message says which one, what would be right, and what it was. */
+/** An environment variable that cannot be used. The message names the variable, its value, and what would be right. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }

@@ -30,7 +30,7 @@ export interface Endpoint {
   readonly method: string;
   readonly path: string;
   readonly isInference: boolean;
-  /** Whether the address only reports that the service is up, or ready. */
+  /** Whether the address only reports whether the service is up or ready. */
   readonly isProbe?: boolean;
   respond(
     request: HttpRequest,
@@ -41,7 +41,7 @@ export interface Endpoint {
   readonly errors?: ErrorForm | undefined;
 }
 
-/** The addresses of a model's contracts and the common ones; the first of each path and method counts. */
+/** The addresses of a model's contracts, and the common addresses. If two have the same path and method, the first serves it. */
 export function createEndpoints(parts: EndpointParts): Endpoint[] {
   const { info, pipeline, contracts, directory, readPage } = parts;
   // The page needs `/explain`. Without it there is no page, and `/` redirects to the documentation.

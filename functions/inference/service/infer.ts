@@ -9,7 +9,7 @@ import type { Pipeline } from '../pipelines/pipeline.ts';
 import { Problem } from '../problems/problems.ts';
 import type { RequestRecord } from '../telemetry/request-record.ts';
 
-/** Node's timers have a maximum, which some deadlines exceed. */
+/** Some deadlines are longer than a timer of Node can be, so a request waits again after this time. */
 const LONGEST_WAIT_MILLISECONDS = 60_000;
 
 export interface InferenceParts {
@@ -25,8 +25,8 @@ export type InferenceTerms = Pick<PredictOptions, 'deadline' | 'explain' | 'clie
  * Responds by the deadline. If the prediction takes longer, the response is the pipeline's fallback or a problem, and the
  * prediction goes into the cache when it is ready.
  * @param record collects what is logged about the request
- * @returns the output as contracts write it, and the prediction, which is undefined if the output comes from the cache or is the
- * fallback
+ * @returns the output for the contract, and the prediction. The prediction is undefined if the output is from the cache or is
+ * the fallback.
  * @throws {Problem} if there is no response
  */
 export async function infer(
@@ -61,7 +61,7 @@ export async function infer(
   for (;;) {
     const known = session && (await stages.time('cacheGet', () => session.get(parsed.attemptsLeft)));
     if (known) return inferred(pipeline.unpack(known.response), known.version);
-    // A request waits for the prediction in progress with the same id, and predicts itself if that fails.
+    // A request waits for the prediction in progress with the same id. It predicts itself if that prediction fails.
     const running = session?.running;
     if (!running) break;
     if (deadline.millisecondsLeft <= 0) return inferredLate();

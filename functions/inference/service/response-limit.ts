@@ -3,12 +3,12 @@ import type { HttpResponse } from '../contracts/http.ts';
 import { HEADER_LIMIT, LAMBDA_PAYLOAD_LIMIT } from '../problems/gateway-problems.ts';
 import { Problem } from '../problems/problems.ts';
 
-/** Bytes left for the body beside status, headers and the JSON around them, with headers twice as long as ours ever are. */
+/** Bytes for the body. Twice the limit of headers is more than enough for status, headers and the JSON around them. */
 const MOST_LAMBDA_BYTES = LAMBDA_PAYLOAD_LIMIT - 2 * HEADER_LIMIT;
 
 /**
  * Checks that the response can be sent.
- * @param most bytes that the server on one machine sends; undefined: Lambda's limit
+ * @param most limit of the server on one machine, in bytes. @default Lambda's limit
  * @throws {Problem} `response-too-large`
  */
 export function limited(response: HttpResponse, most: number | undefined): HttpResponse {
@@ -21,10 +21,10 @@ export function limited(response: HttpResponse, most: number | undefined): HttpR
   throw new Problem('response-too-large');
 }
 
-/** Bytes of a body in a function's result: a text within JSON, anything else in base64. */
+/** Size of a body in a function's result, in bytes. The result is JSON; a body that is not text is in base64. */
 function lambdaBytes(body: string | Buffer<ArrayBuffer>): number {
   if (typeof body !== 'string') return 4 * Math.ceil(body.length / 3);
-  // A character takes at most six bytes in JSON (`\u0000`), so most texts need not be written to be measured.
+  // A character takes at most six bytes in JSON (`\u0000`), so most texts fit without being measured.
   const most = 6 * body.length;
   return most <= MOST_LAMBDA_BYTES ? most : Buffer.byteLength(JSON.stringify(body));
 }

@@ -1,12 +1,12 @@
 /**
- * Environment variables with secret values: the configuration has only the names of the secrets, whose values are fetched at
- * the start.
+ * Environment variables with secret values. The function's configuration has only the names of the secrets. The start fetches
+ * their values.
  */
 import { readSecret } from '../../aws/read-secret.ts';
 import { ConfigurationError } from './configuration.ts';
 
 /**
- * The environment with the secrets of `SECRET_VARIABLES`, a JSON object of variables and names of secrets.
+ * Adds secrets to the environment. `SECRET_VARIABLES` is a JSON object: for each variable, the name of its secret.
  * @throws {ConfigurationError} naming the variable and the secret, never a value
  */
 export async function withSecrets(environment: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {

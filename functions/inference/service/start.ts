@@ -48,7 +48,7 @@ export function openService(parts: ServiceParts) {
   return { app, cache, example };
 }
 
-/** @throws {ModelError} that lists the existing contracts, or the pipelines that a contract supports */
+/** @throws {ModelError} if a contract does not exist or does not support the model's pipeline; the message lists what does */
 export function requireContracts(directory: string, manifest: Manifest): ContractDefinition[] {
   return contractsOf(manifest).map((name) => {
     const contract = findContract(name);
@@ -67,7 +67,7 @@ export function requireContracts(directory: string, manifest: Manifest): Contrac
 }
 
 /**
- * Information about a model, and its contracts.
+ * Makes the information about a model, and opens its contracts.
  * @param environment variables, among them the contracts' own settings
  */
 export function openModel(

@@ -1,14 +1,14 @@
 import type { HttpRequest } from '../contracts/http.ts';
 
 /**
- * A request as Lambda or the server received it. Its headers are read by a function, because those of Lambda's events are texts
- * that a `Request` cannot hold, and because it is faster than a `Request` on one machine.
+ * A request as Lambda or the server received it. A function reads its headers, because a `Request` cannot hold the header texts
+ * of Lambda's events, and because the function is faster than a `Request` on one machine.
  */
 export interface Transport extends Pick<HttpRequest, 'body' | 'header' | 'maxBodyBytes'> {
   readonly invocation: string;
-  /** How long the request waited before it reached the service, in milliseconds. @default 0 */
+  /** Milliseconds that the request waited before it reached the service. @default 0 */
   readonly waitedMilliseconds?: number;
-  /** Address of the sender. @default all requests came from one */
+  /** Address of the sender. @default all requests have the same sender */
   readonly client?: string | undefined;
   /** Whether the caller has gone. @default never */
   readonly isAbandoned?: () => boolean;
@@ -27,12 +27,12 @@ export function headerText(bytes: string | undefined): string | undefined {
   return bytes === undefined ? undefined : Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** API Gateway's HTTP API waits at most 30 s for a function. A request that seems older comes from a clock that was set. */
+/** API Gateway's HTTP API waits at most 30 s for a function. If a request seems older, one of the clocks is wrong. */
 const OLDEST_REQUEST_MILLISECONDS = 30_000;
 
 /**
- * How long a request has waited since it was received, by the wall clock, which is the only clock that the sender and this
- * machine share. Impossible values count as 0, because clocks are set.
+ * Milliseconds since a request was received, by the wall clock: the sender and this machine share no other clock. Impossible
+ * values count as 0, because a wall clock may be set.
  * @param received milliseconds since 1970
  */
 export function waitedSince(received: number | undefined, now = Date.now()): number {

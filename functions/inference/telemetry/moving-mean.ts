@@ -2,12 +2,12 @@
 
 /** Share of the newest measurement in the mean. */
 export const NEWEST_SHARE = 0.1;
-/** Limits one measurement to this multiple of the mean, because a frozen environment is not a slow model. */
+/** Limits a measurement to this multiple of the mean, because the environment may have been frozen meanwhile. */
 export const OUTLIER_FACTOR = 4;
 
 /**
  * The exponentially weighted mean after a further measurement, in milliseconds.
- * @param mean 0 before the first measurement, which counts in full
+ * @param mean the mean before the measurement. 0 before the first measurement, which becomes the mean.
  */
 export function movingMean(mean: number, milliseconds: number): number {
   if (mean === 0) return milliseconds;

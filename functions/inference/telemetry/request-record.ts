@@ -46,7 +46,7 @@ export class RequestRecord {
   status = 500;
   /** Whether the request is a health probe: there are many probes, and few are of interest. */
   isProbe = false;
-  /** Name of the problem that ended the request, the detail that its caller got, and the error if the service failed. */
+  /** Name of the problem that ended the request, its detail in the response, and the error if the service failed. */
   problem: string | undefined;
   detail: string | undefined;
   error: Error | undefined;
@@ -60,7 +60,7 @@ export class RequestRecord {
     return this.prediction?.runs.length ?? 0;
   }
 
-  /** Largest batch of any member, this request included; undefined if it ran alone. */
+  /** Largest number of requests, this one included, in a batch of any member; undefined if the request always ran alone. */
   get batch(): number | undefined {
     let most = 1;
     for (const { batch } of this.prediction?.runs ?? []) if (batch > most) most = batch;

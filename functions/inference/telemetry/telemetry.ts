@@ -1,4 +1,4 @@
-/** One line per request: a structured log record in the format of Powertools for AWS that is also an EMF metric record. */
+/** Writes one line per request: a log record in the format of Powertools for AWS, which is also an EMF metric record. */
 import { Console } from 'node:console';
 import { inspect } from 'node:util';
 import { type RequestRecord, STAGES } from './request-record.ts';
@@ -6,7 +6,7 @@ import { type RequestRecord, STAGES } from './request-record.ts';
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Counts of responses that were sent before they were in the store, since the previous call. */
+/** Counts of responses that were sent before they were in the store. `written` and `lost` count since the previous call. */
 export interface LateCounts {
   /** Responses that are waiting to be written. */
   readonly waiting: number;
@@ -18,17 +18,17 @@ export interface LateCounts {
 export interface TelemetryOptions {
   /** Name of the service in logs, and dimension of its metrics. */
   readonly serviceName: string;
-  /** Writes a line, without line end; `error` for failures of the service, `debug` for probes. @default standard output, standard error */
+  /** Writes a line, without its line end. Failures have level `error`, probes `debug`. @default standard output or error */
   readonly write?: (line: string, level: LogLevel) => void;
   /** Whether lines are also metric records for CloudWatch. @default true */
   readonly embedMetrics?: boolean;
-  /** Gets each finished request. @default not called */
+  /** Called with the record of each finished request. @default not called */
   readonly observe?: (record: RequestRecord, late: LateCounts | undefined) => void;
 }
 
 /**
  * Returns the function that publishes a finished request. Its line contains neither the input nor an IP address.
- * @param takeLate returns the late writes since its previous call
+ * @param takeLate returns the counts of late responses
  */
 export function createTelemetry(options: TelemetryOptions, takeLate: () => LateCounts | undefined) {
   const { serviceName, write = writeToConsole(), embedMetrics = true, observe } = options;
@@ -74,19 +74,19 @@ export function levelOf({ error, isProbe, status }: RequestRecord): LogLevel {
 }
 
 /**
- * Writes to a console of its own, because Lambda's runtime adds fields to the global one. A failed write is ignored.
+ * Writes to a separate console, because Lambda's runtime adds fields to lines of the global console. Failed writes are ignored.
  */
 function writeToConsole(): NonNullable<TelemetryOptions['write']> {
   const own = new Console({ stdout: process.stdout, stderr: process.stderr });
   return (line, level) => own[level](line);
 }
 
-/** The stack is written by `inspect`, with the cause and all fields of the error. */
+/** The fields of an error in a log line. `inspect` adds the cause and all fields of the error to its stack. */
 function describeError(error: Error): Record<string, unknown> {
   return { name: error.name, message: error.message, stack: inspect(error, { breakLength: Infinity }) };
 }
 
-/** The root of the trace header, `Root=1-…;Parent=…;Sampled=1`; undefined without the header. */
+/** The id after `Root=` in the trace header `Root=1-…;Parent=…;Sampled=1`; undefined without the header. */
 function traceId(): string | undefined {
   // Lambda's runtime stores the trace of each concurrent request separately.
   const { awslambda } = globalThis as {
@@ -110,7 +110,7 @@ const STAGE_METRICS = STAGES.map(
 );
 
 /**
- * The fields that make a log line a metric record, too. The field `service` of the line is the dimension.
+ * The fields that make a log line also a metric record. The line's field `service` is the dimension.
  *
  * @param time milliseconds since 1970
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
@@ -124,7 +124,7 @@ function embeddedMetrics(values: Record<string, number>, time: number): Record<s
   return { _aws: { Timestamp: time, CloudWatchMetrics: [metrics] }, ...values };
 }
 
-/** Durations, whose names end in `Latency`, and counts. */
+/** The metrics of a request: durations, whose names end in `Latency`, and counts. */
 function measure(record: RequestRecord, late: LateCounts | undefined): Record<string, number> {
   const values: Record<string, number> = { Latency: record.stages.total };
   for (const [stage, name] of STAGE_METRICS) {
