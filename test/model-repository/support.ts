@@ -25,7 +25,7 @@ export async function made(...parameters: string[]) {
   return { code, output, directory, manifest };
 }
 
-/** The outputs of the model in a folder for these inputs, by the Open Inference Protocol. */
+/** Sends inputs to a model by the Open Inference Protocol. @param directory the model's folder @returns the outputs */
 export async function infer(directory: string, model: string, ...inputs: object[]) {
   const send = await quietService({ MODEL_DIRECTORY: directory });
   const response = await send(post(JSON.stringify({ inputs }), `/v2/models/${model}/infer`));

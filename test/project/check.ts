@@ -1,4 +1,4 @@
-/** `npm run check`: runs all checks that take less than half a minute in parallel, and lists those that failed. */
+/** `npm run check`: runs in parallel all checks that take less than half a minute, and lists the checks that failed. */
 import { exec } from 'node:child_process';
 import { promisify } from 'node:util';
 import { projectDirectory } from '../../project/paths.ts';

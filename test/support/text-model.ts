@@ -6,7 +6,7 @@ export const MAX_TOKENS = 24;
 /** Results of `tokenizers` and `onnxruntime` in Python for a text. */
 export interface ExpectedText {
   readonly text: string;
-  /** Tokens of the whole text, and of its first 24 tokens. */
+  /** Tokens of the whole text, and of the text truncated to 24 tokens. */
   readonly ids: readonly number[];
   readonly truncated: readonly number[];
   readonly embedding: readonly number[];

@@ -18,7 +18,7 @@ export function pointTo(endpoint: string): NodeJS.ProcessEnv {
   return { ...CREDENTIALS, TABLE_NAME: 'responses', AWS_ENDPOINT_URL_DYNAMODB: endpoint };
 }
 
-/** @returns AWS's own client, to look at the table directly, and environment variables with which the function uses it */
+/** @returns AWS's client, for reading the table directly, and environment variables that make the function use the table */
 export async function startTable() {
   const server = dynalite({ createTableMs: 0, deleteTableMs: 0 });
   const environment = pointTo(await addressOf(server));

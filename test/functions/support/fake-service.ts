@@ -11,7 +11,7 @@ export interface Arrived {
   readonly bytes: Uint8Array;
 }
 
-/** The response; `undefined` leaves the request without one. */
+/** A response of the stub. If `respond` returns `undefined` instead, the request gets no response. */
 export interface FakeResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

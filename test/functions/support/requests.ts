@@ -8,7 +8,7 @@ export interface TestRequest extends HttpRequest {
 }
 
 interface RequestParts {
-  /** Header names are in lower case. @default declares JSON */
+  /** Header names are in lower case. @default the content type of JSON */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Uint8Array;
 }

@@ -69,7 +69,7 @@ export async function quietApp(
   return app;
 }
 
-/** Starts the same service, and returns a function that sends it requests without a socket. */
+/** Starts a service as `quietApp` does. @returns a function that sends requests to the service without a socket */
 export async function quietService(...parameters: Parameters<typeof quietApp>): Promise<Send> {
   const app = await quietApp(...parameters);
   return async ({ method, path, headers, body }, transport = {}) => {
@@ -89,7 +89,7 @@ export async function quietService(...parameters: Parameters<typeof quietApp>): 
   };
 }
 
-/** The cache's outcome for each request in turn, or the status of a request that has none. */
+/** The cache's outcome for each request in turn, or the status of a response without an outcome. */
 export async function cacheOutcomes(send: Send, requests: readonly TestRequest[]): Promise<unknown[]> {
   const outcomes: unknown[] = [];
   for (const sent of requests) {

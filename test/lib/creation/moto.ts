@@ -5,7 +5,7 @@ import { pythonWith } from '../../support/python-with.ts';
 
 const PROGRAM = fileURLToPath(new URL('moto/mock.py', import.meta.url));
 
-/** Outcome of a template's resources. Each is `id (type)`, with a reason if there is one. */
+/** Outcome of a template's resources. Each is `id (type)`, followed by a reason if it was left out or refused. */
 export interface Outcome {
   readonly created: string[];
   /** Resources that the mock lacks, which a name replaces, and resources that need a refused resource. */

@@ -22,7 +22,7 @@ const BIRDS = {
 /** The same model without a contract for pictures. */
 const PLAIN_BIRDS = { ...BIRDS, model: 'plain-birds', title: 'Birds, plainly', contracts: [] };
 
-/** The same members as a model of tensors. */
+/** A member of the tiny ensemble as a model of tensors. */
 const TENSORS = {
   model: 'tensors',
   pipeline: 'tensor',

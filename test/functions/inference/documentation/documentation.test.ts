@@ -60,7 +60,7 @@ describe('the documentation page', () => {
     for (const [path, methods] of Object.entries(paths)) {
       for (const [method, { operationId }] of Object.entries(methods)) {
         const title = `<h3 id="${operationId}"><code>${method.toUpperCase()} ${path}</code></h3>`;
-        // The page lists no path with a version, because it works like the path without one.
+        // The page lists no path with a version, because the path without the version works the same.
         if (!path.includes('/versions/')) expect(text).toContain(title);
       }
     }

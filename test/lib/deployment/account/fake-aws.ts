@@ -21,7 +21,7 @@ export const readyAccount = () => ({
 
 export type FakeAccount = ReturnType<typeof readyAccount>;
 
-/** Starts an endpoint for STS, SSM, Lambda, CloudFormation and Secrets Manager, each with its own protocol. */
+/** Starts an endpoint for STS, SSM, Lambda, CloudFormation, Secrets Manager and Service Quotas, each with its own protocol. */
 export async function startFakeAws(account: FakeAccount) {
   const calls: string[] = [];
   const { url } = await fakeService(({ path, headers, body }) => {

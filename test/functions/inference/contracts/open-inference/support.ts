@@ -52,7 +52,7 @@ export function echoOf(datatype: TensorInfo['datatype'], shape: readonly number[
   return modelOf([{ name: 'x', datatype, shape }]);
 }
 
-/** The example in the protocol's specification, with the number of elements that the shape of `input1` declares. */
+/** The example in the protocol's specification, where `input1` has fewer elements than its shape declares. Here it has all. */
 export const exampleModel = modelOf(
   [
     { name: 'input0', datatype: 'UINT32', shape: [2, 2] },

@@ -8,7 +8,7 @@ const TOO_MANY = /1000 × 1000 pixels, so decoding it takes \d+ times as much ti
 /** Bytes that contain the marker of a scan, as the video of a motion photo may by chance. */
 const FILM = Array.from({ length: 200 }, () => [0xff, 0xda, 0, 1]).flat();
 
-/** A JPEG whose last scan is repeated until it has `count` scans. */
+/** A JPEG, split at its scan markers. The last scan is repeated until there are `count` scans. */
 async function ofScans(kind: Kind, count: number): Promise<string[]> {
   const [head, ...scans] = (await encode(kind, plain(RED, 1_000, 1_000)))
     .toString('latin1')

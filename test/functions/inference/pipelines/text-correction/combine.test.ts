@@ -160,8 +160,8 @@ describe('a sentence that is decided', () => {
         if (!decided) return;
         settled += 1;
         if (output.places.length > 0) corrected += 1;
-        // The other members give the whole probability to one candidate in hypothesis `held`, and to another
-        // candidate in the other hypotheses.
+        // The other members give the whole probability to one candidate in hypothesis `held`, and to the same or
+        // another candidate in the other hypotheses.
         const extreme = hypotheses.flatMap((_, held) =>
           Array.from({ length: 9 }, (_, both): Member['says'] => (row, _index, candidate, count) => {
             const favourite = row === held ? both % 3 : Math.floor(both / 3);
