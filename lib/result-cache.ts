@@ -7,8 +7,8 @@ import { acknowledge } from './acknowledge.ts';
 /** Properties of a {@link ResultCache}. */
 export interface ResultCacheProps {
   /**
-   * Whether to protect the responses against mistakes: 35 days of history, even of a deleted table, and the table stays
-   * when its stack is deleted. Only a failed deployment that created the table deletes it again.
+   * Whether to protect the responses against mistakes. Then even a deleted table has 35 days of history, and the table
+   * stays when its stack is deleted. Only a failed deployment that created the table deletes it again.
    * @default false
    */
   readonly retainData?: boolean;
@@ -21,8 +21,8 @@ export interface ResultCacheProps {
 }
 
 /**
- * The table of responses by request id: billed by request, encrypted with a key of the account; DynamoDB itself deletes
- * expired entries.
+ * The table of responses by request id. It is billed by request and encrypted with a key of the account. DynamoDB itself
+ * deletes expired entries.
  */
 export class ResponseCache extends Construct {
   readonly table: dynamodb.ITable;

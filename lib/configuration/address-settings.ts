@@ -29,7 +29,7 @@ const domain = matching(
 );
 
 /**
- * The access that includes this project's authorizer. With any other, callers could bypass the web ACL of CloudFront.
+ * The values of `access` with which this project's authorizer can run. With others, callers could bypass CloudFront's web ACL.
  */
 const OUR_AUTHORIZER = ['access=open', 'access=api-key'];
 

@@ -1,4 +1,4 @@
-/** Names in AWS for which the CDK need not be installed. */
+/** Names in AWS, computed without the CDK, because a rollback works without it. */
 import { requireThat } from './configuration-error.ts';
 import type { ServiceConfiguration } from './service-configuration.ts';
 
@@ -8,8 +8,8 @@ export function isParameter(name: string): boolean {
 }
 
 /**
- * The name of a deployment's stack. Without a service name, other models or another order make another stack, so that a command
- * that omits a model does not remove it from a service. Name a service whose models may change.
+ * The name of a deployment's stack. Without a service name, it consists of the models' names in order, so that a command that
+ * omits a model does not remove it from a service. Choose a service name if the models may change.
  *
  * @throws ConfigurationError if the names of the models make a name that is too long for CloudFormation
  */

@@ -5,7 +5,7 @@ export class ConfigurationError extends Error {
   readonly exitCode = 2;
 }
 
-/** @throws ConfigurationError that says `otherwise`, unless the condition holds */
+/** @throws ConfigurationError with the message `otherwise` if the condition does not hold */
 export function requireThat(condition: unknown, otherwise: string): asserts condition {
   if (!condition) throw new ConfigurationError(otherwise);
 }

@@ -12,7 +12,7 @@ const MOST_MEGABYTES = { ordinary: 10_240, managed: 32_768 };
 const MOST_VCPUS = 16;
 const MOST_CONCURRENCY_PER_VCPU = 64;
 
-/** A line about values of a model that are valid alone, but not together; undefined if there are none. */
+/** A line about values of a model that are valid alone, but not together; undefined if all are valid together. */
 export function modelContradiction(model: CheckedModel): string | undefined {
   if (model.managedInstances) return managedContradiction(model);
   const { memoryMegabytes: memory, reservedConcurrency: reserved, warmFrom, warmUntil } = model;

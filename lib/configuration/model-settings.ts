@@ -8,13 +8,13 @@ const timeZone = {
 
 /** Memory that comes with one vCPU of a Lambda function (Lambda Developer Guide, "Configure Lambda function memory"). */
 export const MEGABYTES_PER_VCPU = 1769;
-/** Share of the provisioned environments in use at which target tracking aims. The rest is for bursts. */
+/** Target tracking keeps this share of the provisioned environments in use. The rest is for bursts. */
 export const TARGET_UTILIZATION = 0.65;
 
 /**
  * The settings of each model. Each value is a plain number or word, so that it can be changed on the command line, for
  * all models (`--set memoryMegabytes=3538`) or for one (`--set digits.memoryMegabytes=1024`), or in a settings file.
- * Limits: AWS::Lambda::Function and AWS::Lambda::Version in CloudFormation.
+ * Their limits are those of AWS::Lambda::Function and AWS::Lambda::Version in CloudFormation.
  */
 export const modelSettings = {
   memoryMegabytes: setting(
@@ -83,7 +83,7 @@ export const modelSettings = {
   }),
 };
 
-/** Whether AWS knows a time zone by this name. `Intl.supportedValuesOf` has only one name of each zone, and no UTC. */
+/** Whether AWS knows a time zone by this name. `Intl.supportedValuesOf` lacks UTC, and all but one name of each zone. */
 function isTimeZone(name: string): boolean {
   if (!/^(UTC|[A-Z][A-Za-z]+(\/[A-Z][\w+-]*)+)$/.test(name)) return false;
   try {

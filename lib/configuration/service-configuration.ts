@@ -18,6 +18,6 @@ export type ModelConfiguration = ModelSettings & {
 
 /** The complete configuration of a service and its models. */
 export type ServiceConfiguration = ServiceSettings & {
-  /** The first model also has the addresses that name no model. */
+  /** The models in order: an address that names no model belongs to the first model that has it. */
   readonly models: readonly [ModelConfiguration, ...ModelConfiguration[]];
 };

@@ -11,7 +11,7 @@ const retentionDays = oneOf(
 
 const email = matching(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an e-mail address');
 
-/** The instances, which the models of a service share. Limits: AWS::Lambda::CapacityProvider in CloudFormation. */
+/** Settings of the instances that models share. Their limits are those of AWS::Lambda::CapacityProvider in CloudFormation. */
 const instanceSettings = {
   instanceTypes: optional(
     matching(

@@ -17,7 +17,7 @@ export interface Kind<Value> {
 export interface Setting<Value = unknown, Always extends boolean = boolean> extends Kind<Value> {
   /** Sentences for `--help`. */
   readonly help: string;
-  /** Values in stages in which nobody sets it. */
+  /** The default value of each built-in stage. */
   readonly defaults: Readonly<Partial<Record<BaseStage, Value>>>;
   /** Whether every stage has a default. */
   readonly always: Always;
@@ -117,7 +117,7 @@ export function listNeeds(needs: readonly string[]): string {
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(needs);
 }
 
-/** A line about the first setting whose need is not met; undefined if there is none. */
+/** A line about the first setting whose need is not met; undefined if all needs are met. */
 export function unmetNeed(schema: Schema, values: Readonly<Record<string, unknown>>): string | undefined {
   const isSet = (value: unknown) => value !== undefined && value !== false && value !== 0;
   const isMet = (need: string) => {

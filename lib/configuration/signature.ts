@@ -8,8 +8,8 @@ export function signingContract({ contracts }: Pick<ModelManifest, 'contracts'>)
 }
 
 /**
- * Settings that a deployment lacks to sign its replies. The function has example values as defaults, so that dev and
- * the local service need no settings. Callers of another stage would take those for real.
+ * Settings that a deployment still needs to sign responses. The function has example values as defaults, so that dev and
+ * the local service need no settings. In another stage, callers would take the examples for real values.
  * @returns one line that says what to type; undefined if nothing is missing
  */
 export function missingSignature({

@@ -5,13 +5,13 @@ import { describeError } from '../../project/run-command.ts';
 import { stackName } from '../configuration/aws-names.ts';
 import type { ServiceConfiguration } from '../configuration/service-configuration.ts';
 
-/** How long this machine may take to know a new DNS record, and how often to try. */
+/** Time limit until this machine resolves a new DNS record, and the pause between attempts. */
 const RECORD_MILLISECONDS = 120_000;
 const PAUSE_MILLISECONDS = 3_000;
 
 /**
- * Prints the addresses of a deployment and of its models' documentation, and requests the health of each model, so that callers
- * do not send the first request.
+ * Prints the addresses of a deployment and of its models' documentation, and requests the health of each model, so that the
+ * first request is not that of a caller.
  * @param outputsFile written by `cdk deploy --outputs-file`
  * @throws Error if a model can be reached and is not ready
  */

@@ -10,7 +10,7 @@ import { readAppInput, readContext } from './prepare.ts';
 
 /**
  * The CDK app of the deployment whose command line has been read. @param environment as the command has set it @throws
- * UsageError if it was not started by a command
+ * UsageError if no command has started the app
  */
 export async function createApp(environment: NodeJS.ProcessEnv): Promise<App> {
   const input = readAppInput(environment);

@@ -5,7 +5,7 @@ import { modelSettings } from '../configuration/model-settings.ts';
 import { serviceSettings } from '../configuration/service-settings.ts';
 import { listNeeds, type Schema } from '../configuration/setting.ts';
 
-/** Descriptions of options by name; options with a value have it behind the name, as in `stage name`. */
+/** Descriptions of options by name. The placeholder of a value follows the name, as in `stage name`. */
 type Descriptions = Readonly<Record<string, string>>;
 
 /** The default stage of the installed package; in the repository, a stage must be named. */

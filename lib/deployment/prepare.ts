@@ -6,7 +6,7 @@ import { runTool, type ToolCall } from './run-tool.ts';
 import type { StageOptions } from './stage-options.ts';
 
 /**
- * The environment variable with the input of the CDK app, because settings may be secret, and others can see arguments.
+ * The environment variable with the input of the CDK app. Arguments would show secret settings in the process list.
  */
 const INPUT_VARIABLE = 'SUBSECOND_DEPLOYMENT';
 
@@ -30,8 +30,8 @@ export function assemblyDirectory({ configuration }: StageOptions): string {
 }
 
 /**
- * Bundles the functions, unless the package is installed, builds the layers and checks their size, synthesises and
- * validates. @returns duration in seconds
+ * Bundles the functions, unless the package is installed, builds the layers and checks their size, synthesises the
+ * template and validates it. @returns duration in seconds
  */
 export async function synthesise(options: StageOptions): Promise<number> {
   const start = performance.now();

@@ -42,7 +42,7 @@ function readAssignments(assignments: readonly string[] = []): Settings {
 }
 
 /**
- * Reads a JSON file with the same names and values. Settings of a model are an object under its name: `{"throttleRate":
+ * Reads settings from a JSON file. Settings of a model are an object under its name: `{"throttleRate":
  * 50, "digits": {"memoryMegabytes": 1024}}`.
  * @throws UsageError if there is no such file, or it has other content
  */

@@ -40,7 +40,7 @@ export async function readStageOptions(command: StageCommand, argv: readonly str
   };
 }
 
-/** The first description of an option is used. */
+/** If an option has two descriptions, the first one counts. */
 function usageOf({ command, options }: StageCommand) {
   const described = Object.keys({ ...COMMON_OPTIONS, ...options }).map((text) => {
     const [name = '', value] = text.split(' ');

@@ -81,7 +81,7 @@ export class EnsembleEndpoint extends Construct {
     const { memorySize = managedInstances ? SMALLEST_MEGABYTES : MEGABYTES_PER_VCPU } = props;
     const managed =
       managedInstances && managedEnvironment({ ...managedInstances, memoryMegabytes: memorySize }, manifest);
-    // Different construct ids, because a function cannot move to or from Managed Instances.
+    // Two ids make two functions, because a function cannot move to or from Managed Instances.
     const sandbox = new EnsembleFunction(this, managed ? 'ManagedFunction' : 'Function', {
       ...props,
       code: props.code ?? locateCode('function'),
@@ -111,7 +111,7 @@ export class EnsembleEndpoint extends Construct {
   }
 }
 
-/** Actions of DynamoDB with the table's key on behalf of the caller. */
+/** Actions of KMS that DynamoDB takes with the table's key on behalf of the function. */
 const KEY_ACTIONS = [
   'Decrypt',
   'Encrypt',
@@ -122,7 +122,7 @@ const KEY_ACTIONS = [
   'DescribeKey',
 ];
 
-/** Ten seconds, more for a long deadline, and never longer than API Gateway waits. */
+/** Five seconds more than the deadline, but at least ten seconds, and at most the thirty that API Gateway waits. */
 function defaultTimeout(deadline: Duration): Duration {
   return Duration.seconds(Math.min(30, Math.max(10, Math.ceil(deadline.toSeconds({ integral: false })) + 5)));
 }
@@ -151,7 +151,7 @@ function functionVariables(
       // By default, Node's runtime starts eight threads for each vCPU. Each would load all members, and requests that
       // could share a batch would be spread over them. One thread takes all requests of an environment.
       AWS_LAMBDA_NODEJS_WORKER_COUNT: '1',
-      // Set from the number of vCPUs, which here does not follow from the memory alone.
+      // This is the number of vCPUs, which on Managed Instances does not follow from the memory alone.
       INFERENCE_THREADS: String(managed.vcpus),
     }),
   };

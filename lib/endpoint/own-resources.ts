@@ -28,7 +28,7 @@ export interface OwnResources {
   /**
    * The network of the function, from whose subnets DynamoDB and the function's secrets can be reached. Not for Managed
    * Instances, which have a network of their own.
-   * @default - none: the function only reaches AWS
+   * @default - none: the function runs in Lambda's own network
    */
   readonly vpc?: IVpc | Vpc;
 

@@ -15,12 +15,12 @@ export interface RuntimeLayerProps {
 
   /**
    * The native libraries, with `nodejs/node_modules` at the top.
-   * @default - made at synthesis of the packages in node_modules or, for another architecture, in the npm registry
+   * @default - built at synthesis from the packages in node_modules or, for another architecture, in the npm registry
    */
   readonly code?: lambda.Code;
 }
 
-/** The layer with ONNX Runtime and sharp, which is the same for every model. */
+/** The layer with ONNX Runtime, sharp and tokenizers, which is the same for every model. */
 export class RuntimeLayer extends lambda.LayerVersion {
   readonly architecture: lambda.Architecture;
 

@@ -10,7 +10,7 @@ import type { WarmHours } from './warm-hours.ts';
 /** Name of the alias of a function's live version. */
 export const LIVE_ALIAS = 'live';
 
-/** The alias of a function's live version, with its provisioned concurrency, fixed or scaled. */
+/** The alias of a function's live version, with its provisioned concurrency, which is fixed or scaled. */
 export function warmAlias(
   scope: Construct,
   id: string,

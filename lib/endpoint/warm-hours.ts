@@ -4,8 +4,8 @@ import { modelSettings } from '../configuration/model-settings.ts';
 import { parseSetting } from '../configuration/setting.ts';
 
 /**
- * The part of each day in which an endpoint is busy. The full number of environments is warm at `from`, so choose it some
- * minutes early. After `until`, requests beyond `idleConcurrency` start cold.
+ * The part of each day in which an endpoint is busy. Lambda begins to warm all environments at `from`, so choose it some
+ * minutes before the load. After `until`, requests beyond `idleConcurrency` start cold.
  */
 export interface WarmHours {
   /** Time of day, HH:MM, at which the warm hours begin. */

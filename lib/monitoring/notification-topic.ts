@@ -15,7 +15,7 @@ export function notificationTopic(scope: Construct, email: string, key: IKey | u
   const topic = new Topic(scope, 'Notifications', { enforceSSL: true, ...(key && { masterKey: key }) });
   topic.addSubscription(new EmailSubscription(email));
   const alarms = colonArn(scope, 'cloudwatch', 'alarm', '*');
-  // Restricted to alarms of this account and region, so that nobody else can publish through CloudWatch.
+  // Each statement is restricted to alarms of this account and region, so that nobody else can publish through CloudWatch.
   const letAlarms = (actions: string[], resource: string) =>
     new PolicyStatement({
       actions,
@@ -26,7 +26,7 @@ export function notificationTopic(scope: Construct, email: string, key: IKey | u
         ArnLike: { 'aws:SourceArn': alarms },
       },
     });
-  // Needed because enforcing TLS replaces the topic's default policy, which permits the account's alarms to publish.
+  // Enforcing TLS replaces the topic's default policy, which permits alarms to publish. So this statement permits it again.
   topic.addToResourcePolicy(letAlarms(['sns:Publish'], topic.topicArn));
   // A publisher to an encrypted topic needs data keys of SNS, which the policy of AWS's own key does not permit to
   // alarms.

@@ -11,17 +11,17 @@ export interface CanaryReleaseProps {
   /** Each of these alarms rolls a release back. Choose alarms about faults of a version, not about silence or load. */
   readonly alarms: readonly IAlarm[];
   /**
-   * Whether this deployment is released at once despite alarms, for a fix while alarms are active, which would block a
-   * release.
+   * Whether this deployment is released at once, although an alarm is active. Use it for fixes, because an active alarm
+   * blocks every other release.
    * @default false
    */
   readonly hotfix?: boolean;
 }
 
 /**
- * Canary releases: a new version first gets a tenth of the traffic for five minutes, then all of it. After an alarm
- * meanwhile, or a failed deployment, the alias points at the old version again. Before it gets any traffic, a {@link
- * ReleaseCheck} refuses a bad version.
+ * Canary releases: a new version first gets a tenth of the traffic for five minutes, then all of it. If an alarm
+ * fires meanwhile, or the deployment fails, the alias points at the old version again. A {@link ReleaseCheck} refuses a bad
+ * version before it gets any traffic.
  *
  * The provisioned concurrency of an alias that is split between two versions cannot be changed. Change it and the code in
  * separate deployments, and do not release when warm hours begin or end.

@@ -16,8 +16,8 @@ import type { LogProps } from '../endpoint/logs.ts';
 import { colonArn } from '../names.ts';
 
 /**
- * Properties of logs; with `retainData` the logs are kept as long as the table. The values of RetentionDays are
- * numbers of days.
+ * Properties of logs. With `retainData`, they stay when the stack is deleted, as the table does. The values of
+ * RetentionDays are numbers of days.
  */
 export function logSettings({ logRetentionDays, retainData }: ServiceSettings): LogProps {
   return {
@@ -30,8 +30,8 @@ export function logSettings({ logRetentionDays, retainData }: ServiceSettings): 
  * The properties of a service's address, from its configuration.
  *
  * @param scope parent of the imported resources
- * @param authorizer code of the authorizer; undefined: from the build
- * @param key of the configuration
+ * @param authorizer code of the authorizer; if undefined, that of the build
+ * @param key encrypts the logs and the secret with the callers' keys
  */
 export function addressProps(
   scope: Construct,

@@ -18,7 +18,7 @@ import { logSettings } from './address-props.ts';
 /**
  * The properties of one model's endpoint, from the configuration.
  *
- * @param key of the configuration
+ * @param key encrypts the logs and the salt
  */
 export function modelProps(
   service: ServiceConfiguration,

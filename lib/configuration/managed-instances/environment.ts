@@ -2,7 +2,7 @@ import type { ModelManifest } from '../../model-manifest.ts';
 import type { ModelSettings, ServiceConfiguration } from '../service-configuration.ts';
 
 /**
- * Memory of AWS's smallest environment, in the C family's ratio to vCPUs (developer guide, "Scaling Lambda Managed
+ * Memory of AWS's smallest environment, and the C family's memory for each vCPU (developer guide, "Scaling Lambda Managed
  * Instances").
  */
 export const SMALLEST_MEGABYTES = 2048;
@@ -10,7 +10,7 @@ const GIGABYTES_PER_VCPU = 2;
 /** AWS's default number of environments: one in each of three zones. */
 const ENVIRONMENTS = 3;
 /**
- * Default number of requests at once if members run one input at a time: one is computed while others are decoded and written.
+ * Default concurrency if members run one input at a time: they run one request while other requests are decoded.
  */
 const CONCURRENCY = 8;
 

@@ -11,7 +11,7 @@ import { clientOptions } from '../../../functions/aws/client-options.ts';
 /** A call is attempted twice if it is throttled, or gets no response. */
 const LIMITS = { timeoutMilliseconds: 3_000, maxAttempts: 2 };
 
-/** AWS cannot be reached, or would refuse the deployment. The message has a line for each reason, which says what to type. */
+/** AWS cannot be reached, or would refuse the deployment. Each reason has a line that says what to type. */
 export class AccountError extends Error {
   override readonly name = 'AccountError';
 }
@@ -23,7 +23,7 @@ export type AwsClients = ReturnType<typeof createClients>;
 function createClients(region: string, credentials: AwsCredentialIdentity, environment: NodeJS.ProcessEnv) {
   const options = (service: string) => {
     const { requestHandler, ...others } = clientOptions(environment, service, LIMITS);
-    // Reads HTTPS_PROXY and NO_PROXY, as the CDK does.
+    // The agent reads HTTPS_PROXY and NO_PROXY, as the CDK does.
     const httpsAgent = { keepAlive: true, proxyEnv: environment };
     return { ...others, requestHandler: { ...requestHandler, httpsAgent }, region, credentials };
   };

@@ -18,8 +18,8 @@ const SAID_CHARACTERS = 160;
 /**
  * Checks within a second, before anything is built, whether the account can take a deployment. AWS would take minutes to
  * report the same.
- * @returns the options. If the account has no warm environments left, those of a stage like dev ask for none.
- * @throws AccountError with a line for each reason, which says what to type
+ * @returns the options. In a stage based on dev, they have no provisioned concurrency if the account lacks environments for it.
+ * @throws AccountError with a line for each reason. The line says what to type
  */
 export async function checkAccount(
   options: StageOptions,

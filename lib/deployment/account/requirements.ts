@@ -15,9 +15,9 @@ import { readAlias } from './live-aliases.ts';
 import type { StackState } from './stack-state.ts';
 import { functionsOf } from './stack-state.ts';
 
-// A function for each requirement of a deployment. It returns a line for whatever is missing, which says what to type.
+// Each function checks a requirement of a deployment. Its lines name what is missing, and say what to type.
 
-/** The CDK's default (developer guide, "Customize AWS CDK bootstrapping"). */
+/** The CDK's default qualifier (developer guide, "Customize AWS CDK bootstrapping"). */
 const DEFAULT_QUALIFIER = 'hnb659fds';
 
 /** @param context of the CDK app, which may name the bootstrap's qualifier */
@@ -34,14 +34,14 @@ export async function lackOfBootstrap(
   return version.then(() => [], ifMissing(ParameterNotFound, [line]));
 }
 
-/** Limit of concurrent environments of the account in a region, and how many no function has reserved. */
+/** The account's limit of concurrent environments in a region, and the number of them that no function has reserved. */
 export async function readConcurrencyLimit({ lambda }: AwsClients) {
   const { AccountLimit = {} } = await lambda.send(new GetAccountSettingsCommand());
   const { ConcurrentExecutions: total = 0, UnreservedConcurrentExecutions: unreserved = 0 } = AccountLimit;
   return { total, unreserved };
 }
 
-/** Environments that must stay unreserved; smaller accounts cannot reserve any. */
+/** Environments that must stay unreserved. Accounts with a lower limit cannot reserve any. */
 const UNRESERVED = 100;
 
 /** @param stack existing stack, whose reservations are not counted again */
@@ -53,7 +53,7 @@ export function lackOfConcurrency(
   { models, authorizerProvisionedConcurrency = 0 }: ServiceConfiguration,
 ): string[] {
   const room = Math.max(0, (stack === undefined ? unreserved : total) - Math.min(UNRESERVED, total));
-  // Environments that a service takes permanently: reserved, or else kept warm.
+  // Environments that a service takes permanently: those it reserves, or else those it keeps warm.
   const demand = models.reduce(
     (sum, { reservedConcurrency, maximumProvisionedConcurrency }) =>
       sum + (reservedConcurrency ?? maximumProvisionedConcurrency),
@@ -116,8 +116,8 @@ async function exists({ ssm, secretsManager }: AwsClients, name: string): Promis
 }
 
 /**
- * An alias that is split between two versions cannot be changed by a deployment. A stack that is changing right now
- * is not checked, because a release splits the alias for a while.
+ * Finds aliases that are split between two versions, because no deployment can change them. A stack that is changing now
+ * is not checked, because a running release splits aliases.
  */
 export async function splitAliases(
   aws: AwsClients,

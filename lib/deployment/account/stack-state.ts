@@ -13,7 +13,7 @@ export async function readStack(aws: AwsClients, StackName: string) {
       throw error;
     },
   );
-  // A stack with only a change set that was never executed. It has no resources yet, and the CDK can deploy to it.
+  // In review, a stack has only a change set that was never executed. It has no resources, and the CDK can deploy to it.
   if (!stack?.StackStatus || stack.StackStatus === 'REVIEW_IN_PROGRESS') return undefined;
   const outputs = (stack.Outputs ?? []).map(
     ({ Description = '', OutputValue = '' }) => [Description, OutputValue] as const,

@@ -111,7 +111,7 @@ function createWebAcl(scope: Construct, allowedAddresses: readonly string[] | un
   });
 }
 
-/** Blocks addresses outside these networks. AWS needs separate sets for IPv4 and IPv6. */
+/** Blocks addresses outside the networks `blocks`. AWS needs separate sets for IPv4 and IPv6. */
 function onlyFrom(
   scope: Construct,
   blocks: readonly string[],
@@ -140,7 +140,7 @@ const MESSAGE =
   `CloudFront's web ACL and certificate can only be made in ${CLOUDFRONT_REGION}: deploy there, or make them there and ` +
   'give their ARNs.';
 
-/** Refuses stacks of other regions: at synthesis if the region is known, else when CloudFormation begins. */
+/** Refuses stacks outside us-east-1: at synthesis if the region is known, else when CloudFormation begins. */
 function requireVirginia(scope: Construct): void {
   const { region } = Stack.of(scope);
   const isKnown = !Token.isUnresolved(region);

@@ -40,7 +40,7 @@ const withoutScopes = { authorizationScopes: [] };
  */
 export class EndpointAccess {
   /**
-   * Anyone who knows the address, or calls from the networks in `options`.
+   * Anyone who knows the address and, with `allowedAddresses`, calls from these networks.
    *
    * @param secretPath first segment of every path, if there is one
    */
@@ -57,7 +57,7 @@ export class EndpointAccess {
    * Bearers of a valid token.
    *
    * @param issuer https address that the token must name and that publishes the issuer's keys
-   * @param audience one of the audiences that the token must name
+   * @param audience the audience that a token must name, besides others or alone
    */
   static jwt(issuer: string, audience: string): EndpointAccess {
     return EndpointAccess.authorizer(new HttpJwtAuthorizer('Tokens', issuer, { jwtAudience: [audience] }));
@@ -75,7 +75,7 @@ export class EndpointAccess {
 
   /** First segment of every path, if there is one. */
   readonly secretPath: string | undefined;
-  /** Rules of this project's authorizer; each address that needs one has its own. */
+  /** Rules of this project's authorizer; each address that needs an authorizer has its own. */
   readonly guard: Pick<GuardProps, 'scheme'> & AccessOptions;
   private readonly authorizer: IHttpRouteAuthorizer | undefined;
 
@@ -105,7 +105,7 @@ export class EndpointAccess {
    * Creates what the access needs; called once for each address.
    *
    * @param scope parent of the new constructs
-   * @throws ConfigurationError if it cannot require CloudFront's header
+   * @throws ConfigurationError if this access cannot require CloudFront's header
    */
   bind(scope: Construct, binding: Omit<GuardProps, 'scheme'> = {}): BoundAccess {
     const { origin } = binding;

@@ -25,8 +25,8 @@ interface Gateway extends BoundAccess {
 }
 
 /**
- * Creates an API with its access log, and a domain name or CloudFront in front of it. For your own API, you decide
- * about these; without `access`, its default authorizer and scopes apply.
+ * Creates an API with its access log, and a domain name or CloudFront in front of it. With your own API, it creates
+ * none of these; without `access`, that API's default authorizer and scopes apply.
  */
 export function gatewayOf(scope: Construct, props: HttpEndpointProps): Gateway {
   const { api, access } = props;

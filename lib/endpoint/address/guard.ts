@@ -101,7 +101,7 @@ export class Guard extends Construct {
   }
 }
 
-/** API Gateway responds 401 if any of these is missing; together they are the key of a cached decision. */
+/** Values of a request. API Gateway responds 401 if one is missing. Together they are the key of a cached decision. */
 function identitySources({ scheme, origin, allowedAddresses }: GuardProps): string[] {
   return [
     ...(scheme === 'api-key' ? [`$request.header.${KEY_HEADER}`] : []),

@@ -20,7 +20,7 @@ export interface AddressProps {
   readonly throttle?: ThrottleSettings;
 
   /**
-   * Other sites whose pages may call the endpoint from a browser. Its own page needs nothing here.
+   * Other sites whose pages may call the endpoint from a browser. The endpoint's own page needs no entry.
    * @default - none
    */
   readonly corsPreflight?: CorsPreflightOptions;

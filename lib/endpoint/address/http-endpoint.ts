@@ -77,7 +77,7 @@ export class HttpEndpoint extends Construct {
     requireThat(isNew, `The model ${model} must join ${this.node.path} once, not twice.`);
     this.#models.push({ name: model, title });
     const isAtTheTop = !this.#has({ method: 'GET', path: '/healthz' });
-    // One permission for all routes, because a function's policy of 20 KB holds only about thirty of them.
+    // All routes share one permission, because a function's policy of 20 KB holds only about thirty permissions.
     const integration = new HttpLambdaIntegration(model, handler, { scopePermissionToRoute: false });
     const routes = modelRoutes(manifest, this.#has, this.explain);
     this.#requestRoutes.set(

@@ -3,7 +3,7 @@ import { ownAddresses, plainAddresses } from '../../../functions/inference/contr
 import { contractsOf } from '../../../functions/inference/model/manifest.ts';
 import type { ModelManifest } from '../../model-manifest.ts';
 
-/** Path of the explanation: how each member votes, which not everybody may know. */
+/** Path of the explanation, which shows how each member votes. Not every caller may know that. */
 const EXPLANATION = '/explain';
 
 /**
@@ -22,7 +22,7 @@ export function modelRoutes(
   return [...plain, ...ownAddresses(model, offered)].filter(({ path }) => explain || path !== EXPLANATION);
 }
 
-/** Whether an address takes inference requests, which have a deadline, and not explanations. */
+/** Whether an address takes inference requests, which have a deadline. Explanations have none. */
 export function takesRequests({ method, path }: Address): boolean {
   return method !== 'GET' && path !== EXPLANATION;
 }

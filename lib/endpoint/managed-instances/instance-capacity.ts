@@ -41,7 +41,7 @@ export interface InstanceCapacityProps extends LogProps {
   readonly instanceTypes?: readonly ec2.InstanceType[];
 
   /**
-   * Limit of the vCPUs of all instances together, 12 to 15,000, and so of the bill.
+   * Limit of the vCPUs of all instances together, which also limits the bill: a number from 12 to 15,000.
    * @default 400
    */
   readonly maximumVcpus?: number;
@@ -128,7 +128,7 @@ export class InstanceCapacity extends Construct {
     this.provider.node.addDependency(role, ...(this.#network ? [this.#network] : []));
   }
 
-  /** Runs a function on the instances, with numbered versions only. */
+  /** Runs the numbered versions of a function on the instances, but not `$LATEST.PUBLISHED`. */
   add(fn: lambda.Function, { concurrency, gigabytesPerVcpu }: ManagedEnvironment): void {
     this.provider.addFunction(fn as lambda.IFunction, {
       perExecutionEnvironmentMaxConcurrency: concurrency,

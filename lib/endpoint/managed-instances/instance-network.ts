@@ -35,7 +35,7 @@ export class InstanceNetwork extends Construct {
       description: 'Managed Instances: HTTPS to AWS, nothing in',
       allowAllOutbound: false,
     });
-    // To any address, because the addresses of DynamoDB differ by region. These subnets can only reach the endpoints
+    // The rule allows any address, because those of DynamoDB differ by region. These subnets can only reach the endpoints
     // anyway.
     group.addEgressRule(ec2.Peer.anyIpv4(), HTTPS, 'Endpoints of AWS');
     this.securityGroups = [group as ec2.ISecurityGroup];

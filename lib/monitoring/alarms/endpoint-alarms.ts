@@ -37,7 +37,7 @@ export class EndpointAlarms extends Construct {
       threshold: deadline,
       description: `p99 of the responses above ${deadline} ms`,
       minutes: sensitivity.lateMinutes,
-      // With few requests, p99 is the latency of the slowest one, which the next alarm counts.
+      // With few requests, p99 is the latency of the slowest request. The next alarm counts late responses instead.
       ignoresFewSamples: true,
     });
     const lateBurst = add('LateBurst', {

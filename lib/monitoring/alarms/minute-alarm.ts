@@ -13,7 +13,7 @@ export interface MinuteAlarmProps {
   readonly metric: IMetric;
   /** The alarm fires above this value. @default 0 */
   readonly threshold?: number;
-  /** What has happened, and what to do if something can be done. */
+  /** Describes the event and, if there is a remedy, the remedy. */
   readonly description: string;
   /** In how many of how many minutes the metric must be above the threshold. @default - in one of one */
   readonly minutes?: { readonly above: number; readonly of: number };
@@ -25,7 +25,7 @@ export interface MinuteAlarmProps {
   readonly ignoresFewSamples?: boolean;
 }
 
-/** An alarm with periods of a minute, or with the periods of its metric. */
+/** An alarm with the periods of its metric, which are usually minutes. */
 export function minuteAlarm(scope: Construct, id: string, props: MinuteAlarmProps): Alarm {
   const { metric, threshold = 0, description, minutes = { above: 1, of: 1 } } = props;
   return new Alarm(scope, id, {
