@@ -16,7 +16,7 @@ export default defineConfig({
     // The limits are long, because the machine may be busy.
     expect: { poll: { timeout: 60_000, interval: 10 } },
     setupFiles: ['test/setup.ts'],
-    // Files share a process, which loads the CDK, sharp, ONNX Runtime and the service only once.
+    // Files share processes. Each process loads the CDK, sharp, ONNX Runtime and the service only once.
     isolate: false,
     projects: [
       { extends: true, test: { name: 'side by side', include: sideBySide, maxWorkers: 2 } },

@@ -26,7 +26,7 @@ const DIGITS: Readonly<Record<string, Strokes>> = {
 const SIDE = 28;
 const BOX = 20;
 
-/** Grey values of a picture of that size, row by row. */
+/** Grey values of a picture of SIDE × SIDE pixels, row by row. */
 async function shadesOf(picture: Buffer): Promise<number[]> {
   const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true });
   expect([info.width, info.height]).toEqual([SIDE, SIDE]);

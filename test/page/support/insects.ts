@@ -50,7 +50,7 @@ export async function photographs(...names: readonly string[]): Promise<Brought[
   return pictures.map((bytes, index) => ({ name: names[index]!, type: 'image/png', bytes }));
 }
 
-/** The index of the file in a request's body. */
+/** The index in `files` of the file that a request sends. */
 export function whichOf(files: readonly Brought[], request: Request): number {
   return files.findIndex(({ bytes }) => request.postDataBuffer()?.equals(bytes));
 }

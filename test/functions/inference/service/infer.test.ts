@@ -23,7 +23,7 @@ const pipeline = {
 
 const OPTIONS = { model: 'texts', fingerprint: 'f', version: '1', ttlDays: 1, timeoutMilliseconds: 1000 };
 
-/** A service whose predictor returns the given outputs in turn, one per request. */
+/** A service whose predictor uses one of the given predictions per request, in turn. It throws those that are errors. */
 function serviceThatPredicts(...predictions: ((Partial<Prediction> & { late?: Promise<void> }) | Error)[]) {
   const table = new MemoryTable();
   const cache = new ResponseCache(table, OPTIONS);
