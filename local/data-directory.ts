@@ -15,10 +15,10 @@ export const COMPILE_CACHE = 'compile-cache';
  */
 export function prepareDataDirectory(directory: string): void {
   try {
-    // An existing folder keeps its permissions, because the files in it are private in any case.
+    // An existing data folder keeps its permissions, because its files are private in any case.
     makeFolder(directory);
     makeFolder(join(directory, COMPILE_CACHE));
-    // An existing folder may have other permissions.
+    // The folder of compiled code may have existed before, with other permissions.
     chmodSync(join(directory, COMPILE_CACHE), OWNER_ONLY);
   } catch (error) {
     throw unwritable(directory, error);
@@ -43,7 +43,7 @@ export function openPrivately(file: string): number {
 }
 
 /**
- * Makes one folder after the other, because Node's own recursion never ends on a file system that makes no folders,
+ * Makes missing folders one by one, because Node's option `recursive` never ends on a file system that allows no new folders,
  * such as /proc.
  */
 function makeFolder(folder: string): void {

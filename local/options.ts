@@ -21,7 +21,7 @@ export interface ServiceOptions extends ModelOptions, AccessOptions, LogOptions 
   readonly dataDirectory?: string;
   /** Keep responses by request id. @default true */
   readonly cache?: boolean;
-  /** Limit of a request's body in bytes, and roughly that of a response. @default 20 MB */
+  /** Limit of a request's body in bytes. The limit of a response is about the same. @default 20 MB */
   readonly maxBodyBytes?: number;
   /** Milliseconds without a message after which a worker is killed. @default two deadlines of its model */
   readonly workerTimeoutMilliseconds?: number;

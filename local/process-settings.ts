@@ -2,9 +2,9 @@
 import v8 from 'node:v8';
 
 /**
- * Makes V8 run a full garbage collection only after the heap has grown by 400 %. By default, a few megabytes are enough,
- * and the buffers of photographs count towards them: full collections took half of a front process's CPU time, and a tenth
- * of a worker's without that of its model. The collections of young objects free the buffers, too.
+ * Makes V8 run a full garbage collection only after the heap has grown by 400 %. By default, a growth by a few megabytes is
+ * enough. The buffers of photographs count towards it, so full collections took half of a front process's CPU time, and a tenth
+ * of a worker's, not counting its model. The collections of young objects free the buffers, too.
  */
 export function letHeapGrow(): void {
   v8.setFlagsFromString('--heap-growing-percent=400');
@@ -21,9 +21,9 @@ export function ignoreClosedOutput(): void {
 }
 
 /**
- * Ends this process when its IPC channel closes, so that it never outlives its parent. Signals do not end it, because Ctrl-C
- * reaches every process of a terminal's group, as a service manager's signal may, but the parent decides when its children end.
- * Called before the rest of the program loads, because it must work meanwhile.
+ * Ends this process when its IPC channel closes, so that it never outlives its parent. Signals do not end it, because the parent
+ * decides when its children end, but Ctrl-C reaches every process of the terminal's group, as a service manager's signal may. A
+ * program calls this first, because it must work while the rest of the program loads.
  */
 export function endWithParentOnly(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const) process.on(signal, () => {});

@@ -13,7 +13,8 @@ const CHECK_MILLISECONDS = 10_000;
 /** Limit of lines that wait to be written, because a disk that stalls must not fill the memory. */
 const MOST_WAITING = 10_000;
 /**
- * How long lines are collected, because a write in each turn of the event loop takes a tenth of the front process's CPU time.
+ * Lines are collected for this long, because a write in each turn of the event loop would take a tenth of the front process's CPU
+ * time.
  */
 const GATHER_MILLISECONDS = 50;
 /** Limit of the collected lines that a terminal shows, because nobody reads more. */
@@ -32,13 +33,13 @@ export interface LogOptions {
 }
 
 /**
- * Lines within 50 ms are written together, off the event loop. At 64 MiB the file is moved to `service.log.1`, or dropped if
- * that cannot be written. A line that cannot be written is counted, and costs no response.
+ * Lines of 50 ms are written together, outside the event loop. A file of more than 64 MiB is copied to `service.log.1`, and then
+ * emptied even if the copy failed. A line that cannot be written is counted, and costs no response.
  */
 export class ServiceLog {
   /** Path of the log, or `stdout`. */
   readonly file: string;
-  /** Descriptor of the log, open for appending; for the `stdio` of a child process. */
+  /** Descriptor of the log, open for appending. Child processes get it in their `stdio`. */
   readonly descriptor: number;
   readonly #incidents: Incidents;
   readonly #least: number;
@@ -51,9 +52,9 @@ export class ServiceLog {
   #closed = false;
 
   /**
-   * @param settings with an existing folder
-   * @param incidents are written here, too
-   * @throws {ServiceError} when it cannot be opened
+   * @param settings whose data folder exists
+   * @param incidents that this log then records
+   * @throws {ServiceError} when the log cannot be opened
    */
   constructor({ dataDirectory, log, logLevel = 'info' }: LogSettings, incidents: Incidents) {
     this.#incidents = incidents;
@@ -63,7 +64,7 @@ export class ServiceLog {
     if (log === STDOUT) {
       this.file = STDOUT;
       this.descriptor = process.stdout.fd;
-      // Ignored here, because each write reports the same error and counts it.
+      // Ignored here, because each write gets the same error and counts its lost lines.
       process.stdout.on('error', () => {});
       return;
     }
@@ -93,7 +94,7 @@ export class ServiceLog {
     this.#gather();
   }
 
-  /** Shows a request in the terminal if there is one, and if the log has the request, too. */
+  /** Shows a request in the terminal, if there is one, and if the log level admits the request. */
   show(record: RequestRecord): void {
     if (!this.#showsRequests || LOG_LEVELS.indexOf(levelOf(record)) < this.#least) return;
     const { route, status, stages, summary, detail = '' } = record;
@@ -128,7 +129,7 @@ export class ServiceLog {
 
   #put(text: string, done: (error?: Error | null) => void): void {
     if (this.file === STDOUT) process.stdout.write(text, done);
-    // Not write(), which may write only a part, for example on a disk that is almost full.
+    // `write` might write only a part of the text, for example on a disk that is almost full.
     else appendFile(this.descriptor, text, done);
   }
 

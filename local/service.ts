@@ -19,7 +19,7 @@ export interface RunningService extends Pick<Fronts, 'example' | 'stop' | 'kill'
   readonly models: Settings['models'];
   /** File with a line for every request, and the output of workers. */
   readonly logFile: string;
-  /** Where responses are stored, in words; undefined if they are not. */
+  /** Says where responses are stored; undefined if they are not stored. */
   readonly cache: string | undefined;
   /** Logs and counts an uncaught error. The service goes on. */
   reportUncaught(error: unknown): void;
@@ -29,8 +29,8 @@ export interface RunningService extends Pick<Fronts, 'example' | 'stop' | 'kill'
 export interface Service extends RunningService, Pick<Front, 'workers' | 'incidents' | 'report'> {}
 
 /**
- * Opens the store, starts the workers of every model, and opens the port; resolves when the service is ready. Several fronts
- * have a process each.
+ * Opens the store, starts the workers of every model, and opens the port; resolves when the service is ready. If there are
+ * several fronts, each has its own process.
  * @throws {ServiceError} with one line that says what would be right; then nothing is left running
  */
 export async function startFronts(options: ServiceOptions): Promise<RunningService> {
@@ -54,14 +54,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
 async function startOnly(common: CommonContext): Promise<Front> {
   const { port, host } = common.settings;
-  // A used port is found before models load, which can take a minute.
+  // A port in use is found now, before the models load, which can take a minute.
   if (port !== 0) await freePort(port, host);
   // Imported only here, because a supervisor of several processes does not need it.
   const { startFront } = await import('./fronts/front.ts');
   return startFront(common);
 }
 
-/** Owns the parts that a service has once: data folder, log, the file of the store, secrets, changes of models. */
+/** Owns what all fronts share: settings, data folder, log, the file of the response store, and the polling of models' files. */
 async function supervise<F extends Fronts>(
   options: ServiceOptions,
   start: (common: CommonContext) => Promise<F>,

@@ -1,8 +1,8 @@
 /** Ends the service at a signal, or when npm's shell has ended. */
 
 /**
- * Signals that end the process: Ctrl-C, `kill`, and on Windows Ctrl-Break. A hang-up is not handled, because it ends a
- * process by itself unless `nohup` ignores it.
+ * Signals that end the process: Ctrl-C, `kill`, and on Windows Ctrl-Break. SIGHUP is not handled, because by default it ends the
+ * process, and under `nohup` it must not.
  */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const;
 const LOOK_MILLISECONDS = 500;
@@ -10,8 +10,8 @@ const LOOK_MILLISECONDS = 500;
 const SAME_MILLISECONDS = 500;
 
 /**
- * Calls `end` once: at a signal, or when the shell between npm and this process has ended. npm passes a signal on to the
- * shell, which ends, but does not pass it on.
+ * Calls `end` once: at a signal, or when the shell between npm and this process has ended. npm passes a signal on to the shell.
+ * The shell ends without passing it on.
  * @param atOnce called at a second signal
  */
 export function endInTime(end: () => void, atOnce: () => void): void {

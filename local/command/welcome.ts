@@ -8,7 +8,7 @@ import type { RunningService } from '../service.ts';
 
 /**
  * Prints where the service listens, what it serves and an example request.
- * @param needsKey whether requests need a key, which is not printed, because output may be kept in a log
+ * @param needsKey whether requests need a key. The key itself is not printed, because the output may go into a log
  */
 export async function printWelcome(service: RunningService, needsKey: boolean): Promise<void> {
   const { url, models, example, logFile, cache } = service;
@@ -40,7 +40,7 @@ async function sampleCommand(url: string, { directory, manifest }: ServedModel):
     const file = relative(process.cwd(), join(directory, 'samples', sample!.name));
     return curlLine(url, clientOf(manifest), sample!, file);
   } catch {
-    // There are no samples, or they are left over from another pipeline, which the folder had before.
+    // The folder has no samples, or samples of another pipeline that it had before.
     return undefined;
   }
 }
@@ -57,7 +57,7 @@ function curlLine(url: string, client: ContractClient, sample: Sample, file: str
   if (isFile) return `curl ${url}${path} ${type} --data-binary ${quoteArgument(`@${file}`)}`;
   if (typeof body !== 'string') return undefined;
   const base64 = Buffer.from(sample.bytes).toString('base64');
-  // The body has the text itself, which is short enough to be shown.
+  // The body has the sample as text. A text is short enough to be shown.
   if (!body.includes(base64)) return `curl ${url}${path} ${type} -d ${quoteArgument(body)}`;
   const parts = body.split(base64).map(quoteArgument);
   return `curl ${url}${path} ${type} -d ${parts.join(`"$(base64 < ${quoteArgument(file)} | tr -d '\\n')"`)}`;

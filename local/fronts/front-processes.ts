@@ -1,4 +1,4 @@
-/** Several front processes with one port. One that dies is replaced while the others go on. */
+/** Several front processes that share a port. If one dies, it is replaced while the others go on. */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -21,8 +21,8 @@ const REPORT_MILLISECONDS = 200;
 const NO_REPORT: FrontReport = { values: {}, ready: [] };
 
 /**
- * Variables with which glibc returns the bodies of photographs to the system. Under load, a front then takes 60 to 70 MB
- * instead of 75 to 130, at the same CPU time.
+ * Environment variables that make glibc return the memory of photographs to the system. Under load, a front then takes 60 to 70
+ * MB instead of 75 to 130 MB, with the same CPU time.
  */
 const MEMORY_VARIABLES = {
   MALLOC_ARENA_MAX: '1',
@@ -47,15 +47,15 @@ export class FrontProcesses implements Fronts {
   #settings: Settings;
   readonly #fronts = new Map<number, FrontProcess>();
   readonly #replacement = new Replacement(() => {
-    // Failures are ignored here, because the `exit` event of the process reports them and starts the next one.
+    // Failures are ignored here, because the `exit` event of the process reports them and starts the next process.
     for (const launched of this.#launchMissing()) launched.catch(() => {});
   });
-  /** Counts of fronts that have ended. */
+  /** Sums of the last reports of fronts that have ended. */
   #former = NO_REPORT;
-  /** Whether fronts that end are replaced: from the end of the start until the service stops. */
+  /** Whether a front that ends is replaced: true after `start`, until `stop` or `kill`. */
   #replaces = false;
 
-  /** @param context whose settings have a free port */
+  /** @param context its settings name a free port */
   constructor(context: CommonContext) {
     this.#context = context;
     this.#settings = context.settings;
@@ -72,8 +72,8 @@ export class FrontProcesses implements Fronts {
   }
 
   /**
-   * Resolves when all fronts serve requests. @throws {ServiceError} with the reason of the first front that cannot;
-   * then no front is left running
+   * Resolves when all fronts serve requests. @throws {ServiceError} with the reason of the first front that cannot start; then no
+   * front is left running
    */
   async start(): Promise<void> {
     try {
@@ -93,8 +93,8 @@ export class FrontProcesses implements Fronts {
     await first.calls.replace(model);
     const [leader, ...others] = this.#settings.models.map((one) => (one.name === model.name ? model : one));
     this.#settings = { ...this.#settings, models: [leader!, ...others] };
-    // The model has started in the first front, so it can start in the others. A front in which it fails all the same
-    // is restarted, and so is a front that is still starting with the former model.
+    // The model has started in the first front, so it should start in the others. A front in which it fails is killed and
+    // replaced, as is a front that is still starting with the former model.
     await Promise.all(
       fronts.map(async (front) => {
         if (front === first) return;
@@ -104,7 +104,7 @@ export class FrontProcesses implements Fronts {
     );
   }
 
-  /** The report of all fronts together. A front that does not report in time is counted, and its last report is used. */
+  /** The report of all fronts together. A front that is silent counts as an incident, and its last report is used. */
   async report(): Promise<FrontReport> {
     const reports = await Promise.all([...this.#fronts.values()].map((front) => this.#reportOf(front)));
     const own = { ...this.#context.incidents.values(), ...processValues('supervisor') };

@@ -17,9 +17,9 @@ import type { StoreFileOwner } from '../store/store-keeper.ts';
 import type { RunningWorker } from '../workers/worker-pool.ts';
 
 const METRICS_PATH = '/metrics';
-/** Label of requests that could not be read far enough to know their model. */
+/** Label of requests whose model is unknown, because they could not be read. */
 const NO_MODEL = '';
-/** Milliseconds clients get to take their last responses when the service stops. */
+/** When the service stops, clients have this long to receive their last responses. */
 const FAREWELL_MILLISECONDS = 1000;
 
 /** Dependencies of all fronts. */
@@ -56,7 +56,7 @@ export interface Front extends Fronts {
 /**
  * Starts the workers of every model, and opens the port; resolves when the service is ready.
  * @param front the number of this front process, from 1
- * @param reportOfFronts returns the report of all front processes together @default this front is the only one
+ * @param reportOfFronts returns the report of all front processes together @default the report of this front alone
  * @throws {ServiceError} with one line that says what would be right; then nothing is left running
  */
 export async function startFront(

@@ -4,14 +4,14 @@ import { UsageError } from '../../project/usage-error.ts';
 import type { ServedModel } from '../models/served-models.ts';
 
 /**
- * Cores per front process. One front needs a whole core to keep the workers on about seven others busy, but on 12
- * cores three fronts served the most requests to the model `digits`.
+ * Cores per front process. A front that uses a whole core keeps workers on about seven other cores busy. Yet on 12 cores, three
+ * fronts had the highest throughput, measured with the model `digits`.
  */
 const CORES = 4;
 
 /**
  * Number of front processes. Each needs a worker of each model.
- * @param wanted by the options; undefined: the number with the highest throughput
+ * @param wanted number that the options name. @default one for every four cores, at most as many as a model has workers
  * @throws {UsageError} if a model has fewer workers than there are front processes
  */
 export function frontsFor(wanted: number | undefined, models: readonly ServedModel[]): number {

@@ -6,7 +6,7 @@ export const EXPOSITION_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Type and description of each metric, in the order of the text. */
+/** Type and description of each metric, in the order in which metrics are written. */
 const METRICS = {
   subsecond_requests_total: [
     'counter',
@@ -48,7 +48,7 @@ type Labels = Readonly<Record<string, string>>;
 export type Values = Readonly<Record<string, number>>;
 
 /**
- * The key of a value. Nothing has to be escaped, because labels have names of models, of problems and of outcomes.
+ * The key of a value. Label values need no escapes, because they are numbers, or names such as those of models and problems.
  * @param suffix `_bucket`, `_sum` or `_count` of a histogram
  */
 export function keyOf(metric: Metric, labels: Labels, suffix = ''): string {
@@ -57,9 +57,9 @@ export function keyOf(metric: Metric, labels: Labels, suffix = ''): string {
 }
 
 /**
- * The values of a metric that has one for each value of a label.
+ * The values of a metric, one for each value of a label.
  * @param counts by value of that label
- * @param labels the other labels of all values
+ * @param labels further labels, the same for all values
  */
 export function valuesBy(metric: Metric, label: string, counts: Values, labels: Labels = {}): Values {
   const entries = Object.entries(counts);
@@ -83,8 +83,8 @@ export function writeExposition(values: Values): string {
 }
 
 /**
- * The values of an ended process that stay in the sums, because counters must not fall: all except gauges and metrics of the
- * process itself.
+ * The values that stay in the sums after their process has ended, because counters must not fall. Gauges and the metrics
+ * `process_…` do not stay.
  */
 export function lastingValues(values: Values): Values {
   const isLasting = (metric: Metric) => METRICS[metric][0] !== 'gauge' && !metric.startsWith('process_');
@@ -95,7 +95,7 @@ function metricOf(key: string): Metric {
   return /^\w+?(?=(?:_bucket|_sum|_count)?(?:\{|$))/.exec(key)![0] as Metric;
 }
 
-/** Metrics of this process. @param front value of the label that distinguishes it from other processes */
+/** Metrics of this process. @param front value of the label `front`; undefined if this front is the only one */
 export function processValues(front: string | undefined): Values {
   const labels: Labels = front === undefined ? {} : { front };
   const { user, system } = process.cpuUsage();

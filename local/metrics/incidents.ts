@@ -1,17 +1,17 @@
-/** Incidents of a running service: printed, counted and logged. */
+/** Prints, counts and logs the incidents of a running service. */
 import { type Values, valuesBy } from './exposition.ts';
 
-/** Names of the incidents' metrics, with their counts. */
+/** The incidents by their names in the metrics, with their counts at the start. */
 const NO_INCIDENTS = {
   /** A worker ended unexpectedly. */
   WorkerDeaths: 0,
-  /** A front process ended unexpectedly; the supervisor has started another. */
+  /** A front process ended unexpectedly; the supervisor replaces it. */
   FrontDeaths: 0,
   /** A front process did not report in time, so its last report was used. */
   SilentFronts: 0,
   /** The response store is unavailable. */
   StoreOutages: 0,
-  /** The file of the response store was missing, and was created again. */
+  /** The file of the response store was missing or damaged, and was created again. */
   StoresMade: 0,
   /** An error of the front process that nothing caught. */
   UncaughtErrors: 0,
@@ -26,13 +26,13 @@ interface Log {
   write(line: string, level: 'warn' | 'error'): void;
 }
 
-/** After lost log lines were reported, further ones are only counted for this long. */
+/** A loss of log lines is printed only if no line was lost for this long before. Every lost line is counted. */
 const QUIET_MILLISECONDS = 10_000;
 
 /** The incidents of one service since its start. */
 export class Incidents {
   readonly #counts = { ...NO_INCIDENTS };
-  /** Where incidents are written, once it is open. */
+  /** The log, once it is open. */
   log: Log | undefined;
   #lastLostLine = Number.NEGATIVE_INFINITY;
 

@@ -12,7 +12,7 @@ export class ModelCounts {
   readonly cache = { hit: 0, miss: 0, 'too-large': 0, degraded: 0, off: 0 };
   /** Responses that lack members because time was short. */
   readonly lacking = { shortened: 0, fallback: 0 };
-  /** Responses sent while the store was unavailable: written to it later, or lost. */
+  /** Responses that were sent while the store was unavailable, and that were written to it later, or lost. */
   readonly late = { written: 0, lost: 0 };
   /** Requests without a prediction, by problem. */
   readonly reasons: Record<string, number> = {};
@@ -59,7 +59,7 @@ export class ModelCounts {
   }
 }
 
-/** Upper bounds in seconds. They are close together below one second, because callers wait about that long. */
+/** Upper bounds of the buckets in seconds. They are close together up to one second, because callers wait about that long. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 10];
 
 /** The histogram of durations. */

@@ -10,16 +10,16 @@ const run = promisify(execFile);
 let bundling: Promise<unknown> | undefined;
 
 /**
- * The folder of the function's bundle, whose bytes Lambda runs. Makes it if there is none, or a source is newer. An installed
- * package contains it.
- * @throws {ServiceError} when it cannot be made
+ * The folder of the bundle that Lambda runs. Makes the bundle if it is missing, or older than a source. An installed package
+ * contains the bundle.
+ * @throws {ServiceError} when the bundle cannot be made
  */
 export async function provideBundle(): Promise<string> {
   const { function: directory } = functionDirectories;
   if (isInstalled) return directory;
   const { mtimeMs = 0 } = statSync(join(directory, 'index.mjs'), { throwIfNoEntry: false }) ?? {};
   if (mtimeMs >= newestSource()) return directory;
-  // The bundler has a process of its own, whose end frees its memory.
+  // The bundler runs in its own process, so that its memory is freed when it ends.
   bundling ??= run(process.execPath, [programFile('bin/build')]).finally(() => {
     bundling = undefined;
   });

@@ -21,10 +21,10 @@ export interface MakeSettings {
 }
 
 /**
- * @param model an ONNX file, or a folder with an exported one
- * @param options information that its graph lacks
+ * @param model an ONNX file, or a folder with an exported model
+ * @param options information that the graph lacks
  * @returns the folder, made below the data directory
- * @throws {ServiceError} that says what is wrong with it, or that it takes too long
+ * @throws {ServiceError} that says what is wrong with the model, or that reading it takes too long
  */
 export async function makeBareModel(
   model: string,

@@ -36,7 +36,7 @@ export interface ModelContext {
 }
 
 /**
- * @param graphs of the model's members, as its workers read them
+ * @param graphs of the model's members, read by its workers
  * @throws {ModelError | ConfigurationError} naming the file or variable that is wrong
  */
 export async function openLocalModel(
@@ -60,7 +60,7 @@ export async function openLocalModel(
       isReady: async () => pool.isReady() || (await reportOfAll()).ready.includes(name),
     },
     store,
-    // A page is read at its first request. One that is older than its sources is built first.
+    // A page is read at its first request, after it is built if it is older than its sources.
     readPage: async (file) => JSON.parse(await readFile(join(await provideBundle(), file), 'utf8')),
     telemetry: {
       write: (line, level) => log.write(line, level),

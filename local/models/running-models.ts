@@ -21,7 +21,7 @@ export class RunningModels {
   #models: readonly RunningModel[] = [];
   /** Finds the model that a request is for. */
   choose!: (path: string) => RunningModel;
-  /** Pools of all models, including replaced ones until their last worker has ended. */
+  /** Pools of all models. The pool of a replaced model stays until its last worker has ended. */
   readonly #pools = new Set<WorkerPool>();
   readonly #counts = new Map<string, ModelCounts>();
   #workers = 0;

@@ -9,7 +9,7 @@ import { type MakeSettings, makeBareModel, requireFile } from './make-bare-model
 
 /** Largest number of workers of a model. */
 export const MOST_WORKERS = 1000;
-/** Largest number of requests that a worker takes at once: Lambda's limit on the largest Managed Instances. */
+/** Largest number of requests that a worker takes at once, the same as Lambda's on the largest Managed Instances. */
 export const MOST_CONCURRENT = 1600;
 /** Default number of batches that a worker takes at once: one runs while the next is decoded. */
 const BATCHES_AT_ONCE = 2;
@@ -24,13 +24,13 @@ export interface ModelOptions {
   readonly bareModel?: BareOptions;
   /** Workers of each model. @default number of cores */
   readonly workers?: number;
-  /** Requests that a worker takes at once, so that batches form. @default two of the model's largest batches */
+  /** Requests that a worker takes at once, so that batches form. @default twice the model's largest batch */
   readonly concurrency?: number;
   /** Batching that differs from the model's `ensemble.json`. */
   readonly batch?: Partial<Manifest['batch']>;
 }
 
-/** A model with its folder, its workers and the requests that each takes at once. */
+/** A model with its folder, its workers and the number of requests that each worker takes at once. */
 export interface ServedModel {
   readonly name: string;
   readonly title: string;
@@ -45,7 +45,7 @@ export interface ServedModel {
 }
 
 /**
- * Finds the models that options name, and says how many workers serve each.
+ * Finds the models that the options name, with the number of workers of each.
  *
  * @throws {UsageError | ModelError | ServiceError} with one line that says what would be right
  */

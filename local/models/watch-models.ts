@@ -10,7 +10,7 @@ import type { ServedModel } from './served-models.ts';
 const LOOK_MILLISECONDS = 500;
 
 /**
- * Calls back, one call at a time, for each model whose place has changed and then stayed the same between two polls.
+ * Calls `changed`, one call at a time, for each model whose files have changed and then stayed the same between two polls.
  * @param changed must not reject
  * @returns a function that ends the polling
  */
@@ -40,10 +40,10 @@ export function watchModels(
   };
 }
 
-/** Paths of the files with weights by the state of the ONNX file beside them, so that an unchanged file is not read again. */
+/** Paths of external weights, by the state of their ONNX file, so that an unchanged ONNX file is not read again. */
 const weightsOf = new Map<string, readonly string[]>();
 
-/** Sizes and times of all files of a place: of a folder, or of a file and the weights beside it. */
+/** Sizes and times of all files in a folder, or of an ONNX file and its external weights. */
 function stateOf(place: string): string {
   if (statSync(place, { throwIfNoEntry: false })?.isDirectory()) {
     const names = readdirSync(place, { recursive: true, encoding: 'utf8' });
@@ -59,7 +59,7 @@ function weightsBeside(file: string): string[] {
   try {
     return externalFiles(file).map((name) => join(dirname(file), name));
   } catch {
-    // The file may be in the middle of being written. If it is wrong, loading it reports that.
+    // The file may be incomplete, because it is still being written. If it stays wrong, loading it reports the error.
     return [];
   }
 }

@@ -1,4 +1,4 @@
-/** Restricts who may call a service on one machine: pages of other origins, and callers without the key. */
+/** Restricts the callers of a service on one machine to pages of allowed origins, and to clients with the API key. */
 import { Hono, type HonoRequest } from 'hono';
 import { cors } from 'hono/cors';
 import { KEY_HEADER } from '../../functions/authorizer/authorize.ts';
@@ -47,7 +47,7 @@ export function withAccess(
 ): AppFor {
   if (origins.length === 0 && apiKey === undefined) return appFor;
   const guarded: ModelApp = new Hono();
-  // Answers preflights before the key is checked, because they have no key.
+  // Preflight requests get their response before the key is checked, because they have no key.
   if (origins.length > 0) {
     guarded.use(
       cors({
@@ -71,7 +71,7 @@ export function withAccess(
   return () => guarded;
 }
 
-/** The key that a request has; empty without one. */
+/** The key in a request; empty if it has none. */
 function keyOf(request: HonoRequest): string {
   const credentials = request.header('authorization');
   if (credentials === undefined) return request.header(KEY_HEADER) ?? '';

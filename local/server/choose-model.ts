@@ -8,7 +8,7 @@ import type { ServedModel } from '../models/served-models.ts';
 /**
  * A path that names a model belongs to that model, any other path to the first model that serves it.
  * @param models at least one
- * @returns a function that finds the model for a path. The first model refuses paths that belong to none.
+ * @returns a function that finds the model for a path. A path of no model goes to the first model, which refuses it.
  */
 export function chooseAmong<Model extends Pick<ServedModel, 'name' | 'contracts'>>(
   models: readonly [Model, ...Model[]],
@@ -16,11 +16,11 @@ export function chooseAmong<Model extends Pick<ServedModel, 'name' | 'contracts'
   const [first] = models;
   if (models.length === 1) return () => first;
   const router = new RegExpRouter<Model>();
-  // Contracts share no path with different methods, so methods need not be told apart.
+  // No two contracts have the same path with different methods, so the router ignores methods.
   const addAll = (model: Model, addresses: readonly Address[]) => {
     for (const { path } of addresses) router.add(METHOD_NAME_ALL, path.replace('{proxy+}', '*'), model);
   };
-  // Paths that name a model come first, because no other model may have them.
+  // Paths that name a model come first, because no other model may get them.
   for (const model of models) addAll(model, ownAddresses(model.name, model.contracts));
   for (const model of models) addAll(model, plainAddresses(model.contracts));
   return (path) => router.match(METHOD_NAME_ALL, path)[0][0]?.[0] ?? first;

@@ -4,11 +4,11 @@ import { Slots } from '../slots.ts';
 import type { Exchange } from './exchange.ts';
 import type { ServerLimits } from './limits.ts';
 
-/** How often a server that stops checks its connections. */
+/** Interval at which a stopping server checks its connections. */
 export const LOOK_MILLISECONDS = 5;
-/** The longest wait for clients that do not become quiet, as a multiple of the quiet time. */
+/** The longest wait for clients that do not become quiet, as a multiple of `quietMilliseconds`. */
 const PATIENCE = 5;
-/** If a larger share of the connections is open, each response closes its connection. */
+/** If more than this share of the allowed connections is open, each response closes its connection. */
 const CROWDED = 0.75;
 /** Limit of surplus connections, as a multiple of the limit of served ones. Further connections are cut at once. */
 const SURPLUS_SHARE = 4;
@@ -24,8 +24,8 @@ interface Taken {
 /**
  * Limits the connections of a server, and closes them without a reset when it stops.
  *
- * A new connection replaces the one that has been idle for longest. If every connection is in use, or may have a
- * request on its way, the new one is surplus: its first request is refused, and ends it.
+ * A new connection replaces the one that has been idle for longest. If every connection is in use, or may have a request on its
+ * way, the new one is surplus: the server refuses its first request, and then closes it.
  */
 export class Connections {
   /** Requests whose response has not ended. */
@@ -82,8 +82,8 @@ export class Connections {
   }
 
   /**
-   * Whether few connections are left, so that each must close with its response. The response says so to the client, whereas
-   * closing an idle connection for a new one may cut off a request that is on its way.
+   * Whether so few connections are left that each must close with its response. The response announces that to the client. If the
+   * server closed an idle connection for a new one instead, it might cut off a request that is on its way.
    */
   get isCrowded(): boolean {
     return this.#taken.size > CROWDED * this.#limits.connections;
@@ -108,14 +108,12 @@ export class Connections {
   }
 
   /**
-   * Closes idle connections before the port. A client may be sending a request on an idle connection. It still gets
-   * its response, with a header that says that the connection closes. Only connections on which nothing arrives are
-   * closed. The port stays open meanwhile, because closing it resets connections in the backlog, and because clients
-   * whose connection ends open another one.
+   * Closes all connections after no request has arrived for `quietMilliseconds`. A request that arrives until then still gets a
+   * response, with a header that says that its connection closes. The port stays open meanwhile, because closing it resets
+   * connections in the backlog, and because a client opens a new connection when its connection ends.
    */
   async close(): Promise<void> {
-    // Counts polls instead of milliseconds, because in a process that stalls, time passes before arrived requests are
-    // seen.
+    // The loop counts polls instead of milliseconds, because a process that stalls sees arrived requests only afterwards.
     const looks = Math.ceil(this.#limits.quietMilliseconds / LOOK_MILLISECONDS);
     let [quietLooks, idleLooks] = [0, 0];
     let seen = this.#came;
@@ -129,7 +127,7 @@ export class Connections {
       seen = this.#came;
     } while (used && !this.#broken && quietLooks < looks && idleLooks < PATIENCE * looks);
     for (const socket of this.#sockets()) socket.end();
-    // Waits for clients to close their side, but no longer than this.
+    // Waits for clients to close their side, but no longer than the quiet time.
     for (let look = 0; look < looks && this.#sockets().length > 0; look += 1) await delay(LOOK_MILLISECONDS);
   }
 

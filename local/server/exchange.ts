@@ -25,7 +25,7 @@ export class Exchange extends ServerResponse {
     return this.respondedAt !== undefined || this.closed;
   }
 
-  /** Called when the response is sent, or the client has gone. */
+  /** Gives back the memory of the body, when the response is sent or the client has gone. */
   release(memory: Memory): void {
     memory.left += this.#held;
     this.#held = 0;
@@ -33,8 +33,8 @@ export class Exchange extends ServerResponse {
   }
 
   /**
-   * Collects the body, and calls `done` once: when the body is complete, or with a refusal as soon as a limit is exceeded. Never
-   * calls it if the client aborts, or the exchange ends before.
+   * Collects the body, and calls `done` once: when the body is complete, or with a refusal as soon as a limit is exceeded. It
+   * never calls `done` if the client aborts, or if the exchange ends first.
    * @param limit bytes
    */
   receive(limit: number, memory: Memory, done: (refusal?: Refusal) => void): void {

@@ -1,6 +1,6 @@
 /**
- * Checks the host of a request. A web page can make a name of its own point to this machine (DNS rebinding), and then
- * read responses of the service as its own. The header `Host` reveals that, because it then has the page's name.
+ * Checks the host of a request. The host name of a web page can be made to point to this machine (DNS rebinding), so that the
+ * page can read responses of the service. The header `Host` reveals that, because it then has the page's name.
  */
 import { isIP } from 'node:net';
 
@@ -8,8 +8,8 @@ import { isIP } from 'node:net';
 const HOST = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/;
 
 /**
- * Addresses always pass, because they cannot be made to point elsewhere. So do the machine's own names for itself (RFC 6761,
- * 6.3), and requests of HTTP/1.0 without a host, which no browser sends.
+ * IP addresses always pass, because they cannot be made to point elsewhere. `localhost` and names below it pass, too (RFC 6761,
+ * 6.3), and so do HTTP/1.0 requests without a host, because no browser sends them.
  * @param names further names
  * @returns whether a request with this `Host` is for this service
  */

@@ -1,9 +1,9 @@
-/** Limits of the server for all clients together and for one. */
+/** Limits of the server, some for each client and some for all clients together. */
 export const SERVER_LIMITS = {
   connections: 2000,
   /**
-   * A connection that has been idle for this long can be replaced by a new one. Clients may use a connection for one
-   * second less, and a busy client reads its response late. So after a shorter time, a request may be on its way.
+   * A connection that has been idle for this long can be replaced by a new one. After a shorter time, a request may be on its
+   * way: clients may keep a connection for one second less, counted from when they read their response, which may be late.
    */
   idleMilliseconds: 6000,
   /** Limit of one body in bytes. */
@@ -14,7 +14,7 @@ export const SERVER_LIMITS = {
   headersMilliseconds: 10_000,
   /** Time within which a whole request must arrive. */
   requestMilliseconds: 30_000,
-  /** Time without a byte of an announced body. */
+  /** Time limit for the next byte of a body. */
   silenceMilliseconds: 10_000,
   /** Time for a client to read its response. */
   responseMilliseconds: 30_000,

@@ -13,15 +13,15 @@ const BACKLOG = 512;
 const SOCKETS = 32;
 
 /**
- * Opens the port of a server. If the system shares the connections of one port among several sockets, further servers listen
- * to it and pass theirs on.
+ * Opens the port of a server. On Linux, which spreads the connections to a port over several sockets, further servers listen to
+ * the port and pass their connections on to `server`.
  * @returns all listening servers
  * @throws {ServiceError} that names the port if it cannot be opened
  */
 export async function openPort(server: Server, port: number, host: string): Promise<Server[]> {
   // On other systems, the supervisor owns the port of several front processes, and hands each connection to one of them. If a
-  // front dies with a connection that it was just given, the connection stays open without a response, so Linux shares the
-  // port itself.
+  // front dies just then, its new connection stays open without a response. On Linux, the system itself shares the port, which
+  // avoids that.
   if (process.platform !== 'linux') return [await listen(server, { port, host })];
   // In a front process, the supervisor has checked that the port is free.
   const free = cluster.isWorker ? port : await freePort(port, host);
@@ -37,8 +37,8 @@ export async function openPort(server: Server, port: number, host: string): Prom
 }
 
 /**
- * Checks that no other process listens to a port, with a socket that does not share the port, because only such a
- * socket fails.
+ * Checks that no other process listens to a port. The probe does not share the port, because a socket that shares it would not
+ * fail.
  * @returns the port, or a free one if `port` is 0
  * @throws {ServiceError} that names the port if it cannot be opened
  */
@@ -49,7 +49,7 @@ export async function freePort(port: number, host: string): Promise<number> {
   return found;
 }
 
-/** Resolves when no connection is left. @param servers that listen, or failed to listen */
+/** Closes ports; resolves when no connection is left. @param servers some of which may have failed to listen */
 export async function closePorts(servers: readonly Server[]): Promise<void> {
   await Promise.allSettled(servers.map((server) => once(server.close(), 'close')));
 }

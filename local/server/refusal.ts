@@ -24,7 +24,7 @@ const UNREADABLE: Readonly<Record<string, GatewayProblem>> = {
 /** Status, title and detail by problem. */
 export const REFUSALS = { ...PROBLEMS, ...GATEWAY_PROBLEMS };
 
-/** A line for the log. @param service the model of the request, or the service as a whole if it is unknown */
+/** A line for the log. @param service the model of the request, or the service as a whole if the model is unknown */
 export function refusalLine(refusal: Refusal, method = '', path = '', service = 'subsecond'): string {
   const { status, detail } = REFUSALS[refusal];
   const line = { level: 'INFO', message: 'refused', timestamp: new Date().toISOString(), service };
@@ -38,8 +38,8 @@ export function refusalResponse(refusal: Refusal): Response {
 }
 
 /**
- * Sends a refusal. If the client is still sending, the response ends at once, but the connection only after
- * everything has been read. @param last whether the connection ends after the response
+ * Sends a refusal. If the client is still sending, it gets the response at once, but the connection closes only after `drain`.
+ * @param last whether the connection ends after the response
  */
 export function refuse(
   response: ServerResponse,
@@ -65,8 +65,8 @@ export function refuse(
 }
 
 /**
- * Reads and discards the rest of a request that already has its response. If the connection were closed with unread bytes,
- * the system would reset it, and many clients read the response only after they have sent everything (RFC 9112, 9.6).
+ * Reads and discards the rest of a request that already has its response. If the connection were closed with unread bytes, the
+ * system would reset it. Clients that read only after they have sent everything would then lose the response (RFC 9112, 9.6).
  * @param done called once: when everything has arrived, the client has gone, or a limit is reached
  */
 function drain(request: IncomingMessage, bytes: number, milliseconds: number, done: () => void): void {
@@ -92,14 +92,14 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 /**
  * Responds to bytes that are no request, and closes the connection.
  * @param milliseconds for the client to read the response and to close its side
- * @returns undefined if there is nobody to respond to
+ * @returns the refusal; undefined if there is nobody to respond to
  */
 export function refuseUnreadable(
   error: NodeJS.ErrnoException,
   socket: Duplex,
   milliseconds: number,
 ): Refusal | undefined {
-  // After the first error, everything is unreadable and is discarded.
+  // After the first error, no further bytes can be read as a request, so they are discarded.
   if (!socket.writable) return undefined;
   if (error.code === 'ECONNRESET' || error.code === 'EPIPE') {
     socket.destroy();
@@ -112,7 +112,7 @@ export function refuseUnreadable(
   return refusal;
 }
 
-/** A refusal as bytes, for a connection on which no request was read; it closes the connection. */
+/** A refusal in HTTP's own form, for bytes that are no request. Its header announces the end of the connection. */
 function lastResponse(refusal: Refusal): string {
   const { status, headers, body } = describe(refusal);
   const lines = [

@@ -13,15 +13,15 @@ import { closePorts, openPort } from './listening.ts';
 import { hasBody, type Refusal, refusalResponse, refuse, refuseUnreadable } from './refusal.ts';
 
 /**
- * How long clients may keep an idle connection, as the header `Keep-Alive` tells them: less than the time after which
- * the server may replace it.
+ * Clients may keep an idle connection for this long, as the header `Keep-Alive` tells them. The server may replace the connection
+ * only later.
  */
 const KEEP_ALIVE_MILLISECONDS = 5000;
-/** When idle connections are really closed: proxies keep them for a minute, and must not send into one that is being closed. */
+/** The server closes connections that are idle for this long, which is longer than the minute for which proxies use them. */
 const IDLE_MILLISECONDS = 65_000;
 /** How often the server checks for slow clients. */
 const CHECK_MILLISECONDS = 1000;
-/** A path, or an address with a path, which clients send to proxies and every server must accept (RFC 9112, 3.2.2). */
+/** A path, or a whole URL. Clients send URLs only to proxies, but every server must accept them (RFC 9112, 3.2.2). */
 const TARGET = /^(?:\/|https?:\/\/[^/?#@\s]+(?:[/?]|$))/;
 /** The versions of HTTP that are served; Node's parser also accepts others. */
 const VERSIONS = ['1.1', '1.0'];
@@ -43,7 +43,7 @@ export class FrontServer {
   readonly #limits: ServerLimits;
   readonly #server: Server<typeof IncomingMessage, typeof Exchange>;
   readonly #connections: Connections;
-  /** For the bodies of all requests together. */
+  /** Memory for the bodies of all requests together. */
   readonly #memory: Memory;
   readonly #listener: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
   readonly #watch: NodeJS.Timeout;
@@ -82,7 +82,7 @@ export class FrontServer {
       hostname: NO_HOST,
       errorHandler: (error) => this.#responseTo(error),
     });
-    // Runs after arrived bytes are read, because a client is not slow if this process stalled.
+    // The check runs after arrived bytes are read, because a client is not slow if this process stalled.
     this.#watch = setInterval(() => setImmediate(() => this.#endSlowOnes()), interval).unref();
   }
 
@@ -101,7 +101,7 @@ export class FrontServer {
       .finally(() => clearInterval(this.#watch));
     for (const [, exchange] of this.#connections.exchanges) {
       if (exchange.receivingSince !== undefined) this.#refuse(exchange, 'stopping');
-      // Responses from now on close their connection.
+      // Each response from now on closes its connection.
       else if (!exchange.headersSent) exchange.setHeader('connection', 'close');
     }
     return this.#closing;
@@ -161,7 +161,7 @@ export class FrontServer {
   #dispatch(request: Request, { incoming, outgoing }: HttpBindings): Response | Promise<Response> {
     const exchange = outgoing as Exchange;
     this.#dispatched += 1;
-    // The path as the app sees it, without dot segments.
+    // The model is chosen by the path without dot segments, which is the path that the app sees.
     return this.#context.appFor(request.method, pathOf(request.url)).fetch(request, {
       invocation: String(this.#dispatched),
       waitedMilliseconds: performance.now() - exchange.arrival,
@@ -175,7 +175,7 @@ export class FrontServer {
     });
   }
 
-  /** Responds if the host or target of a request is not an address, or if an app threw, which it should never do. */
+  /** Responds if the host and target of a request make no URL, or if an app threw an error, which should never happen. */
   #responseTo(error: unknown): Response {
     const refusal = error instanceof RequestError ? 'malformed-request' : 'internal';
     if (refusal === 'internal') console.error(error);
@@ -204,7 +204,7 @@ export class FrontServer {
   }
 }
 
-/** Counts in the raw headers, because `headersDistinct` would make lists of all headers. */
+/** Counts `Host` in the raw headers, because `headersDistinct` would make lists of all headers. */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

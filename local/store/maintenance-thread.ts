@@ -1,4 +1,4 @@
-/** The thread that maintains the store's file, so that only it waits for the disk: checkpoints, and what has expired. */
+/** Moves the log into the store's file and deletes expired entries in a thread, so that only this thread waits for the disk. */
 import { flushCompileCache } from 'node:module';
 import type { DatabaseSync } from 'node:sqlite';
 import { setInterval, setTimeout } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { workerData } from 'node:worker_threads';
 import { openExisting } from './sqlite-file.ts';
 
 export interface Maintenance {
-  /** The file; it may be removed and made again. */
+  /** The store's file, which may be removed and made again while the thread runs. */
   readonly path: string;
   readonly intervalMilliseconds: number;
 }
@@ -14,17 +14,17 @@ export interface Maintenance {
 /** How long a restart of the log, or a deletion, waits for a running write. */
 const TIMEOUT_MILLISECONDS = 1000;
 /**
- * Limit of the log in pages of 4 KB. A write restarts the log only if all pages are in the file, which never happens under
- * load. Beyond this limit, writes wait once for the last few pages.
+ * Limit of the log in pages of 4 KB. A write restarts the log only if all of its pages are in the file, which never happens under
+ * load. So beyond this limit, writes wait once, while the thread moves the last few pages.
  */
 const LONGEST_LOG = 16_384;
-/** A checkpoint shorter than this leaves few new pages, so writes may wait for them. */
+/** A checkpoint that takes less time leaves few new pages in the log, so writes may wait while those are moved. */
 const SHORT_MILLISECONDS = 10;
-/** Passes after which it gives up, because the disk is slower than the writes. */
+/** After this many passes, writes wait although many pages are left, because the disk is slower than the writes. */
 const MOST_PASSES = 10;
 /** Entries are kept a day beyond their expiry, so that a clock that is some hours wrong costs no response. */
 const GRACE_SECONDS = 24 * 3600;
-/** Expired entries that are deleted at once, in a few milliseconds, and the pause for writes before the next ones. */
+/** Number of expired entries that one transaction deletes in a few milliseconds, and the pause after it, for writes. */
 const PORTION = 100;
 const PAUSE_MILLISECONDS = 100;
 const DELETE = 'DELETE FROM responses WHERE rowid IN (SELECT rowid FROM responses WHERE expires < ? LIMIT ?)';

@@ -18,11 +18,10 @@ const PUT = `
 const GET = 'SELECT key, response, version, digest, time, expires FROM responses WHERE key = ?';
 
 /**
- * The store's file, opened in one front process. Every method throws SQLite's error when it fails, and does not wait
- * for a lock, because the process has other work. Writes go to a log beside the file (WAL) and have reached the
- * operating system when a transaction ends, so they outlive this process. Nothing here waits for the disk:
- * `maintenance-thread.ts` moves the log into the file. A power failure may cost the last seconds, and never more
- * (`synchronous = NORMAL`).
+ * The store's file, opened in one front process. Every method throws SQLite's error when it fails, and does not wait for a lock,
+ * because the process has other work. Writes go to a log beside the file (WAL) and have reached the operating system when a
+ * transaction ends, so they outlive this process. Nothing here waits for the disk: `maintenance-thread.ts` moves the log into the
+ * file. A power failure may lose the writes of the last seconds, but no earlier ones (`synchronous = NORMAL`).
  */
 export class SqliteFile {
   readonly path: string;
@@ -92,7 +91,7 @@ export function storePath(dataDirectory: string): string {
 /** @param timeout milliseconds for which the whole process waits for a lock */
 export function openExisting(path: string, timeout: number): DatabaseSync {
   const url = pathToFileURL(path);
-  // Read and write, because SQLite would otherwise make an empty file.
+  // This mode reads and writes, but does not make an empty file if there is none.
   url.searchParams.set('mode', 'rw');
   return new DatabaseSync(url, { timeout });
 }

@@ -8,9 +8,9 @@ import type { StoreFileOwner } from './store-keeper.ts';
 /** Errors that leave the file unchanged: SQLITE_BUSY, SQLITE_FULL. */
 const PASSING: ReadonlySet<number> = new Set([BUSY, 13]);
 /**
- * Turns of the event loop in which locked writes are tried again, because another front process has the lock for only a tenth
- * of a millisecond. After them another program must have it, so the writes are tried again after a pause. Nothing else in the
- * process waits meanwhile.
+ * If the file is locked, writes are tried again in each of this many turns of the event loop, because another front process keeps
+ * the lock for only a tenth of a millisecond. After that, another program must have it, so a pause precedes each further attempt.
+ * Nothing else in the process waits meanwhile.
  */
 const TURNS = 200;
 const LOCKED_MILLISECONDS = 5;
@@ -36,7 +36,7 @@ export class SqliteStore implements ResponseStore {
   #opening: Promise<SqliteFile> | undefined;
   #pending: PendingWrite[] = [];
   #isWriting = false;
-  /** Whether the loss has been reported since the last write that succeeded. */
+  /** Whether an outage has been reported since the last write that succeeded. */
   #isLost = false;
   /** When writes first met the lock, in milliseconds of `performance.now()`. */
   #lockedSince: number | undefined;
@@ -50,7 +50,7 @@ export class SqliteStore implements ResponseStore {
       // Opened now, so that no request waits for it.
       this.#file = new SqliteFile(path);
     } catch {
-      // The first request has the file repaired.
+      // The first request makes the owner repair the file.
     }
   }
 
@@ -91,7 +91,7 @@ export class SqliteStore implements ResponseStore {
     this.#isWriting = false;
   }
 
-  /** Writes the pending entries; those that cannot be written now stay pending. */
+  /** Writes the pending entries. They stay pending if the file is locked or was removed. */
   #writePending(file: SqliteFile): void {
     const writes = this.#pending.filter(({ signal }) => !signal.aborted);
     for (const { signal, reject } of this.#pending) if (signal.aborted) reject(signal.reason);
@@ -103,7 +103,7 @@ export class SqliteStore implements ResponseStore {
       );
       if (!file.isInPlace()) {
         this.#release();
-        // The entries go into the new file. An entry that it has already is kept, even if it has expired, because its
+        // The entries go into the new file. An entry that the new file already has stays, even if it has expired, because its
         // response may have been sent.
         this.#pending = writes.map((write, index) => ({ ...write, entry: kept[index]!, now: 0 }));
         if (this.#closed) this.#rejectPending(closed());
@@ -123,7 +123,7 @@ export class SqliteStore implements ResponseStore {
     this.#pending = [];
   }
 
-  /** @throws whatever `work` throws, after reopening the file if that may help */
+  /** @throws whatever `work` throws, after closing the file if opening it again may help */
   #attempt<T>(work: () => T): T {
     try {
       return work();

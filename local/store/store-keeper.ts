@@ -11,7 +11,7 @@ import type { Maintenance } from './maintenance-thread.ts';
 import { BUSY, codeOf, inodeOf, openExisting, storePath } from './sqlite-file.ts';
 
 /**
- * On file systems that cannot have a log beside the file, SQLite keeps its usual journal, and every transaction waits for the
+ * On file systems that do not support a write-ahead log, SQLite keeps its usual journal, and every transaction waits for the
  * disk.
  */
 const MAKE = `
@@ -23,7 +23,7 @@ const MAKE = `
   CREATE INDEX IF NOT EXISTS responses_by_expiry ON responses (expires);
 `;
 
-/** Time for a process that has just been killed, or an earlier maintenance thread of the file, to end. */
+/** Time in which a process that was just killed, or an earlier maintenance thread of the file, ends and releases its lock. */
 const PATIENCE_MILLISECONDS = 1000;
 /** Errors of a damaged file: SQLITE_CORRUPT, SQLITE_NOTADB. */
 const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
@@ -67,7 +67,7 @@ export class StoreKeeper implements StoreFileOwner {
       if (error instanceof ServiceError) throw error;
       throw new ServiceError(`${this.path} cannot be opened: ${(error as Error).message}`);
     }
-    // The thread is started later, because a start has enough to do.
+    // The thread starts later, so that it does not slow down the start of the service.
     this.#timer = setTimeout(() => {
       const workerData: Maintenance = { path: this.path, intervalMilliseconds };
       this.#thread = new Worker(programFile('local/store/maintenance-thread'), { workerData });
@@ -138,8 +138,7 @@ export class StoreKeeper implements StoreFileOwner {
 }
 
 /**
- * Reserves a folder for this process by a lock of SQLite's on an empty file, which the system releases however the process
- * ends.
+ * Reserves a folder for this process by SQLite's lock on an empty file. The system releases the lock, however the process ends.
  * @param timeout milliseconds for which the whole process waits
  * @returns the lock, which is released when it is closed
  * @throws {ServiceError} when another process has the folder; SQLite's error when the file cannot be made

@@ -1,4 +1,4 @@
-/** Ends child processes with this one, even if native code keeps them too busy to notice. */
+/** Ends child processes when this process ends, even if native code keeps them too busy to notice. */
 import { type ChildProcess, spawn } from 'node:child_process';
 
 const children = new Set<ChildProcess>();
@@ -7,7 +7,7 @@ process.on('exit', () => {
 });
 
 /**
- * A shell that outlives this process. When its input closes, it kills the processes of the last line that it read. It takes one
+ * A shell that outlives this process. When its input closes, it kills the processes whose ids were on its last line. It takes one
  * megabyte, whereas a thread that watches this process would take 17 MB in each child.
  */
 const GUARD = 'while read -r line; do pids=$line; done; [ -z "$pids" ] || kill -9 $pids';
@@ -23,7 +23,7 @@ export function endWithThisProcess(child: ChildProcess): void {
   });
 }
 
-/** Nothing to do on Windows, which ends the children of a process itself, because libuv puts them into one job. */
+/** Tells the guard the ids of all children. Windows ends children with this process, because libuv puts them into a job. */
 function tellGuard(): void {
   if (process.platform === 'win32') return;
   guard ??= startGuard();

@@ -1,16 +1,16 @@
 /**
- * Orders requests by start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996) in service time. While requests of several
- * clients wait, each client gets the same share of the workers' time, even if some send more or costlier requests. Requests
- * of one client keep their order.
+ * Orders requests by start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996), measured in service time. While requests of
+ * several clients wait, each client gets the same share of the workers' time, even if some send more or costlier requests.
+ * Requests of one client keep their order.
  */
 
-/** Clients without credit or debt are forgotten if there are more clients than this. */
+/** With more clients than this, those that owe no time are forgotten, or all clients if each of them owes time. */
 const CLIENTS = 1000;
 
 export class FairTurns {
   /** Virtual time in milliseconds: the turn of the last request that began. */
   #now = 0;
-  /** Virtual time at which each client has got everything that it asked for. */
+  /** Virtual time at which all requests of a client so far end, by client. */
   readonly #ends = new Map<string, number>();
 
   /** Turn of the client's next request. */

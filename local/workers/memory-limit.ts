@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { Manifest } from '../../functions/inference/model/manifest.ts';
 
 const SHELL = '/bin/sh';
-/** Only on Linux, because the limits of other systems do not include mapped memory. */
+/** Memory is limited only on Linux, because the limits of other systems do not include mapped memory. */
 const IS_LIMITED = process.platform === 'linux' && existsSync(SHELL);
 
-/** Memory for requests: as much as one core can fill within one and a half seconds. */
+/** Memory for requests. One core needs about one and a half seconds to fill it. */
 export const WORKING_MEMORY_BYTES = 2 * 1024 ** 3;
 /** Memory that ONNX Runtime needs to load a file, as a multiple of its size. */
 const LOADED = 4;
@@ -31,7 +31,7 @@ export function memoryLimit(directory: string, { members }: Manifest): number {
  */
 export function startLimited(program: readonly string[], bytes: number, options: SpawnOptions): ChildProcess {
   if (!IS_LIMITED) return spawn(process.execPath, program, options);
-  // If the process has a lower limit already, that one stays.
+  // If this process already has a lower limit, `ulimit` fails, and the lower limit stays.
   const script = 'ulimit -d "$0" 2>/dev/null; exec "$@"';
   return spawn(SHELL, ['-c', script, `${Math.ceil(bytes / 1024)}`, process.execPath, ...program], options);
 }

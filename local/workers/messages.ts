@@ -27,7 +27,9 @@ export interface WorkerRequest {
   readonly explain: PredictOptions['explain'];
 }
 
-/** The response to one request; a worker sends arrays of them. The structured clone keeps an error, but not its class. */
+/**
+ * One response; a worker sends arrays of them. Structured clones lose the class of an error, so a `Problem` is sent as fields.
+ */
 export type WorkerReply =
   | { readonly id: number; readonly prediction: Prediction }
   | { readonly id: number; readonly problem: Pick<Problem, 'problem' | 'message' | 'errors' | 'headers'> }

@@ -1,4 +1,4 @@
-/** One request on its way through a pool, an object that queue and workers pass on. */
+/** One request on its way through a pool. The queue and the workers pass this object on. */
 import {
   type Prediction,
   type PredictOptions,
@@ -49,7 +49,7 @@ export class QueuedRequest {
     this.#outcome.reject(error);
   }
 
-  /** Adds to a worker's prediction the time in the queue and in IPC. */
+  /** Settles the request with a worker's prediction, and adds the time in the queue and in IPC to it. */
   resolve(prediction: Prediction, now: number): void {
     this.isSettled = true;
     const { decode, predict } = prediction.milliseconds;

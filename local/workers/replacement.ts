@@ -1,10 +1,10 @@
-/** Decides when to replace workers that have ended. */
+/** Decides when to replace worker or front processes that have ended. Here, "worker" stands for both. */
 
 const SHORTEST_DELAY_MILLISECONDS = 50;
 const LONGEST_DELAY_MILLISECONDS = 5000;
 
 /**
- * Replaces workers at once, or with growing delay while new ones never become ready, because a model that cannot load must
+ * Replaces workers at once, or with a growing delay while new workers fail to become ready, because a model that cannot load must
  * not use up the CPU.
  */
 export class Replacement {

@@ -1,6 +1,6 @@
 /**
- * The queue in front of the workers of one model. It is fair to clients, and holds requests as long as they are expected to
- * be in time.
+ * The queue in front of the workers of one model. It is fair to clients, and keeps a request only while it is expected to meet
+ * its deadline.
  */
 import { steadyMilliseconds } from '../../functions/inference/ensemble/predictor.ts';
 import { Problem } from '../../functions/inference/problems/problems.ts';
@@ -22,14 +22,14 @@ const OUTLIER = 4;
  */
 const DEVIATIONS = 2;
 /**
- * A request joins only if it would be in time even if the queue takes twice as long. So requests are rarely refused after a
- * wait in vain, and half a second of queued work keeps the workers as busy as a whole second.
+ * A request joins only if it would meet its deadline even if the queue took twice as long as expected. So requests rarely wait in
+ * vain. Half a second of queued work keeps the workers as busy as a whole second.
  */
 const JOINING_MARGIN = 2;
 /** How often the queue drops requests whose deadline is no longer expected to be met. */
 const SWEEP_MILLISECONDS = 10;
 
-/** Default capacity of the queue: one second of 10,000 requests per second. */
+/** Default capacity of the queue: the requests of one second at 10,000 requests per second. */
 const MOST_WAITING = 10_000;
 
 /**
@@ -90,8 +90,8 @@ export class RequestQueue {
   }
 
   /**
-   * Adds a request. A full queue accepts it if its turn is before the last request's, which is then refused.
-   * @returns false if a full queue does not accept it, or it is not expected to be in time
+   * Adds a request. A full queue accepts it only if its turn is before that of the last request, which is then refused.
+   * @returns false if a full queue does not accept it, or if it is not expected to meet its deadline
    */
   join(request: QueuedRequest): boolean {
     request.turn = this.#turns.next(request.client);
@@ -106,8 +106,8 @@ export class RequestQueue {
   }
 
   /**
-   * Takes back a request whose worker is silent or has ended. It keeps its turn, and a full queue has room for it. @returns false if its
-   * deadline cannot be met any more
+   * Takes back a request whose worker is silent or has ended. The request keeps its turn, and even a full queue accepts it.
+   * @returns false if its deadline cannot be met any more
    */
   rejoin(request: QueuedRequest): boolean {
     if (this.#isLate(request, steadyMilliseconds())) return false;

@@ -20,15 +20,14 @@ import { Worker, type WorkerListener, type WorkerPlan } from './worker.ts';
  */
 const DEATHS_TOGETHER_MILLISECONDS = 50;
 /**
- * Deaths of workers after which a request counts as their cause. Two workers may have been killed together, with the second
- * exit reported late.
+ * After the deaths of this many workers, a request counts as their cause. Two deaths prove nothing, because both workers may have
+ * been killed together, and the exit of the second reported late.
  */
 const MOST_FAILURES = 3;
 /**
- * Clients that retry a refusal at once could occupy the front process with refusals. So the pool delays a refusal,
- * and the request gets a place that becomes free meanwhile. If more refusals wait than a steady rate of arrivals
- * explains, each further one adds a quarter of a millisecond to the delay, so that such clients together get 4,000
- * refusals a second.
+ * Clients that retry at once after a refusal could keep the front process busy with refusals. So the pool delays a refusal, and
+ * accepts the request if a place becomes free meanwhile. If more refusals wait than a steady rate of arrivals explains, each
+ * further one adds a quarter of a millisecond to the delay, so that such clients together get 4,000 refusals a second at most.
  */
 const HOLD_MILLISECONDS = 10;
 const LONGEST_HOLD_MILLISECONDS = 250;
@@ -36,18 +35,18 @@ const HELD_BY_ARRIVALS = 50;
 const MILLISECONDS_PER_FURTHER = 0.25;
 /**
  * While processors are scarce, up to `MOST_TOGETHER` short requests of one turn of the event loop go to one worker in one
- * message, because a message costs the front process more than another worker would save. Processors are scarce if the workers
- * have all but one, or if the front process is busy for more than `BUSY_FRONT` of its time.
+ * message, because a message costs the front process more than another worker would save. Processors are scarce if busy workers
+ * take all but one, or if the front process is busy for more than `BUSY_FRONT` of its time.
  */
 const SHORT_MILLISECONDS = 5;
 const MOST_TOGETHER = 5;
 const BUSY_FRONT = 0.5;
 const STOPPING = 'the service stops';
-/** Interval of the checks of workers with requests, and the greatest delay of a response at the deadline. */
+/** Interval of the checks of workers with requests. A response at the deadline can be late by this long. */
 const LOOK_MILLISECONDS = 20;
 /**
- * A worker gets no more requests after it has been silent for a quarter of the deadline, and for several times the service
- * time. Requests that have waited in it for so long can still be in time in another worker.
+ * A worker gets no more requests once it has been silent for the longest of three times: a quarter of the deadline, four service
+ * times, and 100 ms. Requests that have waited in it for so long may still meet their deadline in another worker.
  */
 const SILENT_SHARE = 0.25;
 const SILENT_SERVICE_TIMES = 4;
@@ -69,7 +68,7 @@ export interface WorkerPoolPlan extends WorkerPlan {
   readonly processors: number;
   /** Returns the number of the next worker, unique among all models. */
   readonly nextNumber: () => number;
-  /** Largest number of requests that wait. @default one second of 10,000 requests per second */
+  /** Largest number of requests that wait. @default 10,000 */
   readonly mostWaiting?: number;
   /** Called for each worker that ended unexpectedly. */
   readonly died: (worker: number, reason: string) => void;
@@ -191,13 +190,13 @@ export class WorkerPool implements Predictor, WorkerListener {
   }
 
   #lookLater(): void {
-    // Runs after arrived messages are read, because a machine that stalls delays this process as much as its workers.
+    // The check runs after arrived messages are read, because a machine that stalls delays this process as much as its workers.
     this.#timer ??= setTimeout(() => setImmediate(() => this.#look()), LOOK_MILLISECONDS);
   }
 
   /**
-   * Checks deadlines and silent workers. If all are silent, another worker is started for the waiting requests, up to twice
-   * their planned number.
+   * Checks deadlines and silent workers. If all workers are silent while requests wait, starts another worker, up to twice the
+   * planned number of workers.
    */
   #look(): void {
     this.#timer = undefined;
@@ -243,7 +242,7 @@ export class WorkerPool implements Predictor, WorkerListener {
     );
   }
 
-  /** Requests that all workers together take; while none is ready, those that are starting count. */
+  /** Requests that all workers together take; while no worker is ready, all planned workers count. */
   #places(): number {
     let ready = 0;
     for (const worker of this.#alive) if (isServing(worker)) ready += 1;
@@ -274,7 +273,7 @@ export class WorkerPool implements Predictor, WorkerListener {
     return gathering && !isSpread ? gathering : freest;
   }
 
-  /** Gives waiting requests to a worker that has just sent a message. */
+  /** Gives waiting requests to a worker until it has as many as it takes. */
   #feed(worker: Worker): void {
     while (worker.inFlight < this.#plan.concurrency && !worker.ending) {
       const request = this.#queue.next();
@@ -309,7 +308,7 @@ export class WorkerPool implements Predictor, WorkerListener {
   }
 
   /**
-   * Unstarted requests of a silent worker go to another worker, once, because one of them may be the cause of the silence.
+   * Unstarted requests of a silent worker go to another worker, but each only once, because it may be the cause of the silence.
    */
   onSilent(unstarted: readonly QueuedRequest[]): void {
     for (const request of unstarted) {
@@ -317,7 +316,7 @@ export class WorkerPool implements Predictor, WorkerListener {
       request.failures = 1;
       request.worker = 0;
     }
-    // Only idle workers get them now. The others may be about to fall silent, so they get them after their next message.
+    // Only idle workers get these requests now. A busy one may be about to fall silent, so it gets them after its next message.
     for (const worker of this.#alive) if (isServing(worker) && worker.inFlight === 0) this.#feed(worker);
   }
 
@@ -340,8 +339,7 @@ export class WorkerPool implements Predictor, WorkerListener {
   }
 
   /**
-   * Gives the request of a dead worker to another worker before the request's deadline, because none of its response
-   * has been sent.
+   * Puts the request of a dead worker back into the queue if its deadline can still be met. None of its response has been sent.
    */
   #handOn(request: QueuedRequest): void {
     if (this.#ending) {

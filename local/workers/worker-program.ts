@@ -7,7 +7,7 @@ import type { WorkerConfiguration, WorkerMessage, WorkerReply, WorkerRequest } f
 letHeapGrow();
 
 endWithParentOnly();
-// On a full disk each line is an error.
+// On a full disk, each line of output causes an error.
 ignoreClosedOutput();
 
 /** Errors are ignored, because the channel breaks only when the front process has ended, which `disconnect` reports. */
@@ -20,7 +20,7 @@ const LEAST_MEMORY_BYTES = 256 * 1024 * 1024;
 
 const configuration = JSON.parse(process.argv[2] ?? '{}') as WorkerConfiguration;
 
-// Loaded after the calls above, because it takes most of the time of a start.
+// These modules load after the calls above, because loading them takes most of the time of a start.
 const [{ readManifest }, { loadPredictor }, { Deadline }, { Problem }, { failureReply }] = await Promise.all([
   import('../../functions/inference/model/manifest.ts'),
   import('../../functions/inference/ensemble/load-predictor.ts'),
@@ -40,7 +40,7 @@ async function load({ directory, threads, concurrency, batch }: WorkerConfigurat
 
 let replies: WorkerReply[] = [];
 
-/** Members of a batch are ready together, so all replies at the end of the microtasks go into one message. */
+/** Requests of a batch are ready together, so all replies of one run of the microtasks go into one message. */
 function reply(ready: WorkerReply): void {
   if (replies.push(ready) === 1) process.nextTick(sendReplies);
 }
@@ -76,7 +76,7 @@ async function respond(predictor: Predictor, request: WorkerRequest): Promise<vo
   }
 }
 
-/** Ends a process at its memory limit, because it is useless. ONNX Runtime sometimes leaks memory when it fails. */
+/** Has this process replaced if it has too little memory left. ONNX Runtime sometimes leaks memory when it fails. */
 function endWhereUsedUp(): void {
   try {
     new ArrayBuffer(LEAST_MEMORY_BYTES).transfer(0);

@@ -69,7 +69,7 @@ export class Worker {
   #child: ChildProcess | undefined;
   #startTimer: NodeJS.Timeout | undefined;
   #reason: string | undefined;
-  /** A worker replies once to each request, so a number is free after its reply. */
+  /** Requests in flight. A worker replies once to each, so the number of a request is free after the reply. */
   #running = new Slots<QueuedRequest>();
   #outbox: WorkerRequest[] = [];
   /** When the worker last sent a message, or got a request while it had none. */
@@ -134,8 +134,8 @@ export class Worker {
     if (!first || this.ending) return;
     const { timeoutMilliseconds: timeout, configuration } = this.#plan;
     const silence = now - this.#heardAt;
-    // A request may be lost in a process that responds to others, so each request has a limit, too: one time-out for
-    // every request that may be before it.
+    // A process may lose a request and still respond to others. So each request has a limit, too: one time-out for each request
+    // that the worker takes at once.
     if (silence >= timeout || now - first.startedAt >= timeout * configuration.concurrency) {
       this.#timeOut(now, timeout);
     } else if (silence >= patience && !this.silent) {
@@ -239,6 +239,6 @@ function giveWay({ pid }: ChildProcess): void {
     if (pid !== undefined)
       setPriority(pid, Math.min(getPriority() + NICENESS, constants.priority.PRIORITY_LOW));
   } catch {
-    // The process has ended, or the system does not allow it. Neither matters.
+    // The process has ended, or the system does not allow the change. Neither matters.
   }
 }
