@@ -21,7 +21,8 @@ def read_member(path: Path, arrays, vocabulary: Vocabulary, counts: Counts) -> S
 
 
 def in_batches(run, sentences: list[list[int]], candidates: np.ndarray, batch: int = 64) -> list[np.ndarray]:
-    """The output of `run` for tokens [N, L] and candidates [N, L, K], per sentence [L, K]. Batches have similar lengths."""
+    """The output [L, K] of `run` for each sentence. `run` gets tokens [N, L] and candidates [N, L, K], in batches of similar
+    lengths."""
     out: list = [None] * len(sentences)
     order = sorted(range(len(sentences)), key=lambda i: len(sentences[i]))
     for begin in range(0, len(order), batch):
@@ -39,7 +40,7 @@ def probabilities(member: Served, sentences: list[list[int]], candidates: np.nda
 
 
 def corrected(sentence: list[int], given: np.ndarray, candidates: np.ndarray, threshold: float) -> list[int]:
-    """Changes each place to the best other candidate if that reaches the threshold."""
+    """Changes each place to its best other candidate if the probability of that candidate reaches the threshold."""
     others = given[:, 1:]
     best = others.argmax(1)
     sure = others[np.arange(len(best)), best] >= threshold

@@ -22,13 +22,13 @@ from vocabulary import CANDIDATES, Vocabulary
 OPSET = 23
 SHARED = {"counts": "counts.data"}
 """Tables that all members have, and the files beside them where each lies once: ONNX Runtime maps these instead of copying."""
-TOLERANCE = 1e-4  # Probabilities differ because float sums have another order.
+TOLERANCE = 1e-4  # Probabilities differ from torch's, because ONNX Runtime sums floats in another order.
 INT8_TOLERANCE = 0.2
 """Largest difference of a probability in INT8. It reveals a broken file; `evaluate` measures the loss of accuracy."""
 
 
 def write(served: Served, path: Path):
-    """The graph for any number of sentences of any length, with none of the exporter's traces."""
+    """Writes the graph, for up to 64 sentences of up to 4,096 characters, without the traces of the exporter."""
     dimension = {name: torch.export.Dim(name, min=1, max=limit) for name, limit in (("sentences", 64), ("places", 4096))}
     example = (torch.ones(2, 9, dtype=torch.long), torch.ones(2, 9, CANDIDATES, dtype=torch.long))
     shape = {0: dimension["sentences"], 1: dimension["places"]}
@@ -47,7 +47,7 @@ def write(served: Served, path: Path):
 
 
 def in_int8(path: Path):
-    """The dense steps in INT8, a scale per output; tables and what is computed of ids stay as they are."""
+    """Quantises the dense layers to INT8, with a scale per output. Tables and integer arithmetic on ids stay as they are."""
     with tempfile.TemporaryDirectory() as folder:
         quantize_dynamic(path, Path(folder) / path.name, op_types_to_quantize=["MatMul", "Gemm"], per_channel=True,
                          weight_type=QuantType.QInt8, extra_options={"MatMulConstBOnly": True})
@@ -55,7 +55,7 @@ def in_int8(path: Path):
 
 
 def put_beside(path: Path):
-    """Moves the SHARED tensors out of the file, into ONNX's external data."""
+    """Moves the tensors of SHARED out of the ONNX file, into external data that all members use."""
     model = onnx.load(path)
     for weight in model.graph.initializer:
         if name := SHARED.get(weight.name):
@@ -66,7 +66,7 @@ def put_beside(path: Path):
 
 
 def check(served: Served, path: Path, sentences: list[list[int]], candidates: np.ndarray, tolerance: float):
-    """Ends the program if the file predicts unlike torch, or if longer sentences in a batch change a prediction."""
+    """Ends the program if the file's predictions differ from torch's, or if longer sentences in a batch change a prediction."""
     session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
     for size in (1, 7):
         for begin in range(0, len(sentences), size):

@@ -1,4 +1,4 @@
-"""homophones: held-back text with some of its characters replaced by others of the same sound, as a table to evaluate with."""
+"""homophones: a table for evaluation, of held-back text in which some characters are replaced by others of the same sound."""
 import argparse
 import csv
 from pathlib import Path
@@ -12,7 +12,8 @@ ERRORS = 0.07
 
 
 def with_homophones(sentences: list[list[int]], arrays, seed: int = 7) -> list[list[int]]:
-    """A share of the characters with a sound replaced by another of exactly that sound (tone apart), common ones more often."""
+    """Replaces ERRORS of the characters that have a sound by others with the same sound (the tone may differ). Common
+    characters are drawn more often."""
     random, readings, frequency = np.random.default_rng(seed), arrays["readings"], arrays["frequency"]
     by_sound = {s: np.flatnonzero((readings == s).any(1)) for s in range(1, int(arrays["syllables"]))}
     heard = []

@@ -1,4 +1,4 @@
-"""One member: a small transformer encoder that chooses, for every place of a sentence, among characters that sound alike."""
+"""One member: a small transformer encoder. For every place of a sentence, it chooses among characters that sound alike."""
 import torch
 from torch import nn
 import torch.nn.functional as F
@@ -13,7 +13,7 @@ REACH = 24
 
 
 def attention(q, k, v, bias, heads: int):
-    """Attention of queries, keys and values [N, L, width], with all heads side by side."""
+    """Attention of queries, keys and values [N, L, width], whose last dimension holds all heads side by side."""
     size, length, width = q.shape
     q, k, v = (part.view(size, length, heads, -1).transpose(1, 2) for part in (q, k, v))
     scores = q @ k.transpose(-1, -2) * (width // heads) ** -0.5 + bias
@@ -34,7 +34,7 @@ class Layer(nn.Module):
         self.widen, self.narrow = nn.Linear(width, hidden), nn.Linear(hidden, width)
 
     def forward(self, x, bias, dropout: float):
-        """`x` [N, L, width]; `bias` [N, heads, L, L] is added to how much each place looks at each other."""
+        """`x` [N, L, width]. `bias` [N, heads, L, L] is added to the attention score of each place for each other place."""
         q, k, v = self.project(self.before_attention(x)).chunk(3, -1)
         x = x + F.dropout(self.merge(self.attend(q, k, v, bias, self.heads)), dropout, self.training)
         return x + F.dropout(self.narrow(F.gelu(self.widen(self.before_dense(x)))), dropout, self.training)
@@ -65,17 +65,17 @@ class Corrector(nn.Module):
         nn.init.zeros_(self.bias.weight)
 
     def heard(self):
-        """The sound of every character [V, width]: the mean over its readings."""
+        """The embedding of every character's sound [V, width]: the mean over the readings of the character."""
         known = (self.readings != 0).sum(1, keepdim=True).clamp(min=1)
         return self.sounds(self.readings).sum(1) / known
 
     def encode(self, tokens, sounding):
-        """`sounding` [N, L]: the character whose sound is heard at each place; in service, the token itself."""
+        """`sounding` [N, L] has the character whose sound is heard at each place. In service, it equals `tokens`."""
         x = self.characters(tokens) + F.embedding(sounding, self.heard())
         return self.transform(x * (tokens != PADDING)[..., None], tokens)
 
     def transform(self, x, tokens):
-        """`x` [N, L, width]: the character and the sound at each place, 0 outside of a sentence."""
+        """`x` [N, L, width] is the sum of the embeddings of character and sound at each place, and 0 at padding."""
         x = x + F.gelu(self.near(x.transpose(1, 2))).transpose(1, 2)
         x = F.dropout(x, self.dropout, self.training)
         for layer, bias in zip(self.layers, self.biases(tokens)):
@@ -83,8 +83,7 @@ class Corrector(nn.Module):
         return self.output(self.last(x))
 
     def biases(self, tokens):
-        """For each layer [N, heads, L, L]: its bias for the distance, and a bias that hides the places outside of a
-        sentence."""
+        """For each layer, the sum [N, heads, L, L] of its bias for the distance and of a bias that hides padding."""
         places = torch.arange(tokens.shape[1], device=tokens.device)
         distances = (places[None] - places[:, None]).clamp(-REACH, REACH) + REACH
         of_all = F.embedding(distances, torch.cat([layer.distance for layer in self.layers]).T).permute(2, 0, 1)
@@ -92,7 +91,8 @@ class Corrector(nn.Module):
         return (of_all + hidden[:, None, None]).chunk(len(self.layers), 1)
 
     def score(self, encoded, candidates, features):
-        """Logarithmic scores [..., K] of the candidates at places encoded as [..., width], with their counts [..., K, ROWS]."""
+        """Logits [..., K] of the candidates at places that are encoded as [..., width]. `features` [..., K, ROWS] has the
+        counts of the candidates."""
         heard = (candidates == candidates[..., :1])[..., None].float()
         scores = self.characters(candidates) @ encoded[..., None] + self.bias(candidates)
         scores = scores + self.counted(features) + self.weigh(torch.cat([features, heard], -1))

@@ -15,14 +15,14 @@ class Noise:
         self.random = np.random.default_rng(seed)
 
     def sound_alike(self, ids: np.ndarray) -> np.ndarray:
-        """Another character with the sound of each of `ids` [M]."""
+        """For each of `ids` [M], another character that sounds like it."""
         drawn = (self.random.random(len(ids), np.float32)[:, None] > self.cumulative[ids]).sum(1)
         return self.candidates[ids, np.minimum(drawn, self.candidates.shape[1] - 1)]
 
     def __call__(self, sentences: np.ndarray, replaced: float, hidden: float, kept: float):
-        """Replaces, hides (only the sound is given) or keeps shares of those places of `sentences` [N, L] that have a
-        sound, and that must be predicted. Returns tokens, sounding (whose sound is heard), and the flat places to
-        predict."""
+        """Draws places of `sentences` [N, L] that can be replaced, for the member to predict: shares of them are replaced,
+        hidden (only the sound remains) or kept. Returns the tokens, the characters whose sounds are heard, and the flat
+        places to predict."""
         tokens = sentences.copy()
         able = self.replaceable[sentences]
         draw = self.random.random(sentences.shape, np.float32)

@@ -1,4 +1,4 @@
-"""prepare: vocabulary, text, words and pairs in one folder, the validation part of text and speakers kept apart."""
+"""prepare: writes vocabulary, text, words and pairs to one folder, and keeps validation's text and speakers apart."""
 import argparse
 import csv
 import json
@@ -16,7 +16,7 @@ READINGS = 3
 
 
 def flat(sentences: list[list[int]]) -> dict[str, np.ndarray]:
-    """Sentences of any length as one array and the places where each begins (one more at the end)."""
+    """One array of all sentences, and the place where each begins. The last of these places is the end of the array."""
     starts = np.cumsum([0, *map(len, sentences)])
     return {"ids": np.array([i for s in sentences for i in s], np.int16), "starts": starts.astype(np.int64)}
 

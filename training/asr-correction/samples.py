@@ -1,4 +1,4 @@
-"""samples: sentences to try, each with what was said. A few are pairs of AISHELL-3, the others are of our own making."""
+"""samples: recognised sentences, each with the true sentence. A few are pairs of AISHELL-3; we wrote the others."""
 import argparse
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A member as it is served: a graph that takes ids alone and looks counts and sounds up in tables of its own."""
+"""A member as it is served: a graph that takes only ids, and looks up counts and sounds in its own tables."""
 import numpy as np
 import torch
 from torch import nn
@@ -21,7 +21,7 @@ def attention(q, k, v, bias, heads: int):
 class Served(nn.Module):
     """`tokens` [N, L] int64 (0: padding) and `candidates` [N, L, K] int64 (0: none) to `probabilities` [N, L, K].
 
-    Every node of a graph costs its share of a cold start, so there are few: all rows are looked up at once, in one table.
+    Every node makes a cold start longer, so the graph has few nodes: it looks up all rows at once, in one table.
     """
 
     def __init__(self, member: Corrector, counts: Counts):
@@ -60,9 +60,10 @@ class Served(nn.Module):
 
 
 def remainders() -> tuple[np.ndarray, np.ndarray]:
-    """counts.remainder as a sum: factors of the characters around [AROUND, 2 * ROWS], and divisors [2 * ROWS].
+    """The factors [AROUND, 2 * ROWS] and divisors [2 * ROWS] with which counts.remainder becomes a weighted sum of ids.
 
-    The slots of all rows come first, then their tags. A factor is below 2^22, so a sum of five is far below 2^63.
+    The slots of all rows come first, then their tags. A factor is below 2^22 and an id below 2^15, so the sum of five
+    products is far below 2^63.
     """
     wanted = [(SPREAD, SLOTS[len(row)], row) for row in ROWS.values()] + [(TAG_SPREAD, TAGS, row) for row in ROWS.values()]
     factors = [[pow(base, row[-1] - place, divisor) if place in row else 0 for place in AROUND]

@@ -1,4 +1,4 @@
-"""train: one member, for a number of steps fixed beforehand. Neither validation nor the choice part is looked at."""
+"""train: one member, for a number of steps fixed beforehand. It uses neither the validation nor the choice part."""
 import argparse
 import json
 import math
@@ -23,12 +23,12 @@ FEWER = 16
 
 
 def schedule(step: int, steps: int) -> float:
-    """The share of the learning rate: 400 steps of rising, then half a cosine."""
+    """The share of the highest learning rate. It rises for 400 steps, then falls along half a cosine."""
     return min((step + 1) / 400, 0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * step / steps)))
 
 
 def optimisers_of(member: Corrector, rate: float) -> list[torch.optim.Optimizer]:
-    """Muon for the matrices of the layers, which learns them in fewer steps; AdamW for tables and everything that is
+    """Muon for the matrices of the layers, because it needs fewer steps for them. AdamW for tables and everything that is
     not a matrix."""
     matrices = [p for name, p in member.named_parameters() if p.ndim == 2 and name.startswith(("layers", "output")) and "distance" not in name]
     chosen = {id(p) for p in matrices}

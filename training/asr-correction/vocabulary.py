@@ -1,4 +1,4 @@
-"""The characters that the members know, and for each one those that sound alike and may replace it."""
+"""The characters that the members know, and for each character the candidates that sound alike and may replace it."""
 import unicodedata
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -21,12 +21,12 @@ SPELLINGS = {frozenset(pair) for pair in VARIANTS.split()}
 
 
 def normal(text: str) -> str:
-    """The form in which characters are looked up: half-width, lower-case letters. One character stays one character."""
+    """The text in the form of the vocabulary: half-width, with lower-case letters, and with as many characters as before."""
     return "".join(form if len(form := unicodedata.normalize("NFKC", c).lower()) == 1 else c for c in text)
 
 
 def read_sounds(path: Path) -> dict[str, list[str]]:
-    """BPMFBase.txt: every reading of a character without its tone, in the order of the file."""
+    """Reads every reading of each character from BPMFBase.txt, without the tone, in the order of the file."""
     sounds: dict[str, list[str]] = defaultdict(list)
     for line in path.read_text(encoding="utf8").splitlines():
         character, bopomofo = line.split()[:2]
@@ -37,13 +37,13 @@ def read_sounds(path: Path) -> dict[str, list[str]]:
 
 
 def read_phrases(path: Path) -> dict[str, int]:
-    """phrase.occ: words of two characters or more and how often they occur."""
+    """Reads the words of two or more characters from phrase.occ, with the number of times that each occurs."""
     lines = (line.split() for line in path.read_text(encoding="utf8").splitlines())
     return {parts[0]: int(parts[1]) for parts in lines if len(parts) == 2 and len(parts[0]) > 1}
 
 
 def nearly_alike(syllable: str) -> set[str]:
-    """The syllables that one or several confusions make of this one, without itself."""
+    """The other syllables into which one or several of the confusions in NEARLY turn this syllable."""
     found = {syllable}
     for one, other in NEARLY:
         found |= {s.replace(one, other) for s in found} | {s.replace(other, one) for s in found}
@@ -74,7 +74,7 @@ class Vocabulary:
 
 
 def make(sounds: dict[str, list[str]], text: Counter, phrases: dict[str, int], least: int = 2) -> list[tuple[str, str]]:
-    """Characters with their candidates, the most common first: those seen `least` times in the text or in words."""
+    """The characters that are seen often enough in text or words, with their candidates. The most common come first."""
     in_words = Counter(c for phrase in phrases for c in phrase)
     known = {c for c, count in text.items() if count >= least and not c.isspace()}
     known |= {c for c, count in in_words.items() if count >= 2 * least and c in sounds}

@@ -1,13 +1,13 @@
 """Changes digits as other hands, pens and cameras would, in batches of white ink 0..1 [n, 1, 28, 28].
 
-Batches are drawn at random, so an effect for one picture in four is applied to the first quarter of a batch.
+The order in a batch is random, so an effect for one picture in four is applied to the first quarter of the batch.
 """
 import torch
 import torch.nn.functional as F
 
 from members import SIZE
 
-POINTS = 6  # A displacement is drawn at so many places along each side, and smooth between them.
+POINTS = 6  # Displacements are drawn at this many points along each side, and interpolated smoothly between them.
 
 _axis = torch.linspace(-1, 1, SIZE)
 _places = torch.stack([_axis.expand(SIZE, SIZE), _axis[:, None].expand(SIZE, SIZE), torch.ones(SIZE, SIZE)], 2).reshape(1, -1, 3)
@@ -25,7 +25,7 @@ def bend(x: torch.Tensor, strength: float, shrink: torch.Tensor) -> torch.Tensor
     angle, shear = spread(n, by=0.22 * strength), spread(n, by=0.22 * strength)
     scale = torch.exp2(spread(n, by=0.2 * strength)) * shrink
     scale_x, scale_y = (scale * torch.exp2(spread(n, by=0.12 * strength)) for _ in range(2))
-    # From -1 to 1 there are 28 pixels, so 0.07 is one pixel. A digit that shrank has room to move.
+    # The 28 pixels reach from -1 to 1, so 0.07 is one pixel. A digit that was made smaller has room to move.
     move_x, move_y = (spread(n, by=0.14 * strength) + spread(n, by=0.6) * (shrink - 1) for _ in range(2))
     cos, sin = torch.cos(angle), torch.sin(angle)
     affine = torch.stack([torch.stack([cos * scale_x, (shear - sin) * scale_y, move_x], 1),
@@ -36,7 +36,7 @@ def bend(x: torch.Tensor, strength: float, shrink: torch.Tensor) -> torch.Tensor
 
 
 def pen(x: torch.Tensor, strength: float) -> torch.Tensor:
-    """Strokes up to a pixel thicker for the first eighth, thinner for the second."""
+    """Makes strokes thicker by up to a pixel in the first eighth of the batch, and thinner in the second eighth."""
     eighth = len(x) // 8
     share = torch.rand(2, eighth, 1, 1, 1) * (0.6 * strength)
     thick, thin, rest = x[:eighth], x[eighth:2 * eighth], x[2 * eighth:]
@@ -45,12 +45,12 @@ def pen(x: torch.Tensor, strength: float) -> torch.Tensor:
 
 
 def photograph(x: torch.Tensor) -> torch.Tensor:
-    """A soft lens, weak ink, uneven light, grain, and for a quarter the bars that fitting into a square adds."""
+    """Adds a soft lens, weak ink, uneven light and grain; to a quarter also the bars that fitting into a square adds."""
     n = len(x)
     x = torch.lerp(x, F.avg_pool2d(x, 3, 1, 1), torch.rand(n, 1, 1, 1))
     light = spread(n, 1, 1, 1, by=0.15) * _axis + spread(n, 1, 1, 1, by=0.15) * _axis[:, None]
     x = x * (1 - 0.4 * torch.rand(n, 1, 1, 1)) + light + torch.randn_like(x) * (0.05 * torch.rand(n, 1, 1, 1))
-    # Bars are black; where the ink is dark and the picture gets inverted, they are white.
+    # The service adds black bars. They become white here, because pictures with dark ink on light paper get inverted.
     width = torch.randint(1, 7, (n, 1, 1, 1)) * (2 / SIZE)
     sides = (_axis.abs() > 1 - width).expand(n, 1, SIZE, SIZE)
     bars = torch.where(torch.rand(n, 1, 1, 1) < 0.5, sides, sides.transpose(2, 3)) & (torch.rand(n, 1, 1, 1) < 0.25)
@@ -62,9 +62,9 @@ def augment(pixels: torch.Tensor, strength: float = 1.0) -> torch.Tensor:
     x = pixels.permute(0, 3, 1, 2).float() / 255
     photographs = len(x) // 10
     shrink = torch.ones(len(x))
-    # A camera is seldom held as close as MNIST was cut.
+    # Digits in photographs are smaller, because a camera is seldom held as close as MNIST was cut.
     shrink[:photographs] += torch.rand(photographs)
-    # The last pictures are photographed, the first get another pen.
+    # The last tenth becomes photographs. The first quarter gets another pen.
     x = pen(bend(x, strength, shrink.flip(0)), strength)
     x = torch.cat([x[:-photographs], photograph(x[-photographs:])]) if photographs else x
     return (x * 255).clamp(0, 255).permute(0, 2, 3, 1)

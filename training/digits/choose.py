@@ -1,8 +1,8 @@
 """choose: the members' order and weights, on pictures kept out of training and of validation.
 
-Members run until no vote that is out could change the prediction, so the first one's weight decides how many
-predictions it settles alone. Among the settings that take hardly more time than the quickest, the one with the highest
-likelihood of the right labels is chosen, because counting a few wrong predictions says little.
+Members run until the remaining votes cannot change the prediction, so the weight of the first member decides how many
+predictions it settles alone. Among the settings that take hardly more time than the quickest, the command chooses the
+setting with the highest likelihood of the right labels, because the few wrong predictions are too few to count.
 """
 import argparse
 import hashlib
@@ -19,10 +19,10 @@ from members import CLASSES, MEMBERS, SIZE
 from prepare import read_part
 from runtime import milliseconds, probabilities
 
-# The first member's weight is 1. The less the others have together, the more predictions it settles alone.
+# The weights of the other members. The first member's weight is 1: the lower the others, the more it settles alone.
 OTHERS = (0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.8, 1.0)
 HARDLY_MORE = 1.05
-COPIES = 3  # Slightly distorted copies of each picture: few plain ones are difficult enough to tell settings apart.
+COPIES = 3  # Slightly distorted copies of each picture, because few plain pictures are difficult enough to compare settings.
 
 
 def sha256(path: Path) -> str:
@@ -38,7 +38,7 @@ def harder(pixels: np.ndarray, labels: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 
 def choose(votes: dict, labels: np.ndarray, plain: int, times: dict) -> tuple[list[str], list[float]]:
-    """Order and weights; the first `plain` of the `labels` belong to undistorted pictures, on which time is counted."""
+    """The order and the weights. The first `plain` of the `labels` are of undistorted pictures, whose time counts."""
     found = []
     for order, others in product(permutations(votes), product(OTHERS, repeat=len(votes) - 1)):
         weights = [1.0, *others]
@@ -46,7 +46,7 @@ def choose(votes: dict, labels: np.ndarray, plain: int, times: dict) -> tuple[li
         right = mean([votes[name] for name in order], weights)[np.arange(len(labels)), labels]
         found.append((cost, round(float(-np.log(right.clip(1e-6)).mean()), 8), list(order), weights))
     limit = HARDLY_MORE * min(found)[0]
-    # In another order the same weights give the same predictions: the quickest order of the best weights.
+    # The same weights give the same predictions in any order, so the quickest order of the best weights is chosen.
     return min((loss, cost, order, weights) for cost, loss, order, weights in found if cost <= limit)[2:]
 
 
@@ -67,7 +67,7 @@ def main():
     labels_file.write_text("".join(f"{digit}\n" for digit in range(CLASSES)))
     manifest = {
         "model": "digits", "pipeline": "image-classification", "version": options.version, "title": "Handwritten digits", "hint": "Draw one digit.",
-        # Ink as thick and as centred as in the training pictures: a line of 2.8 in a box of 20, centred by mass.
+        # Ink on the page is as in the training pictures: 2.8 pixels thick, in a box of 20 pixels, centred by mass.
         "page": {"language": "en", "draw": {"width": SIZE, "height": SIZE, "fill": [0.614, 0.614], "centre": "mass", "line": 2.8,
                                             "paper": "#000000", "ink": "#ffffff", "format": "png"}},
         "contracts": ["predictions"],

@@ -10,19 +10,19 @@ def mean(votes: list[np.ndarray], weights: list[float]) -> np.ndarray:
 
 
 def members_run(votes: list[np.ndarray], weights: list[float]) -> np.ndarray:
-    """How many members, in the order given, each picture takes until no vote that is out could change its prediction."""
+    """The number of members that each picture takes, in this order, until the remaining votes cannot change its prediction."""
     left, total = sum(weights), 0
     numbers = np.full(len(votes[0]), len(votes))
     for number, (vote, weight) in enumerate(zip(votes, weights), 1):
         total, left = total + weight * vote, left - weight
         second, best = np.partition(total, -2, 1)[:, -2:].T
-        # Rounding must not decide an open vote.
+        # The margin of 1e-4 keeps rounding errors from settling a prediction too early.
         numbers = np.where(best - second > left + 1e-4, np.minimum(numbers, number), numbers)
     return numbers
 
 
 def shares_and_milliseconds(votes: list[np.ndarray], weights: list[float], times: list[float]) -> tuple[np.ndarray, float]:
-    """The share of pictures that one, two and more members settle, and the milliseconds a picture takes on average."""
+    """The shares of pictures that one, two and more members settle, and the mean milliseconds of a picture."""
     shares = np.bincount(members_run(votes, weights), minlength=len(votes) + 1)[1:] / len(votes[0])
     return shares, float(shares @ np.cumsum(times))
 

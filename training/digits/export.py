@@ -14,11 +14,11 @@ from prepare import read_part
 from runtime import session
 
 OPSET = 18
-TOLERANCE = 1e-4  # Probabilities differ because float sums have another order.
+TOLERANCE = 1e-4  # Probabilities differ from torch's, because ONNX Runtime sums floats in another order.
 
 
 class Served(nn.Module):
-    """uint8 pixels [n, 28, 28, 1] -> probabilities [n, 10]; nothing is left to the caller."""
+    """uint8 pixels [n, 28, 28, 1] -> probabilities [n, 10], with normalisation and softmax inside."""
 
     def __init__(self, member: Member):
         super().__init__()
@@ -44,7 +44,7 @@ def fold(layer: nn.Module) -> nn.Module:
 
 
 def write(served: Served, path: Path):
-    """The graph with a batch of any size, its weights inside, and none of the exporter's traces."""
+    """Writes the graph, for batches of any size, with its weights inside and without the traces of the exporter."""
     example = torch.zeros(2, SIZE, SIZE, 1, dtype=torch.uint8)
     program = torch.onnx.export(served, (example,), opset_version=OPSET, dynamo=True, verbose=False,
                                 input_names=["pixels"], output_names=["probabilities"],
@@ -60,7 +60,7 @@ def write(served: Served, path: Path):
 
 
 def check(served: Served, path: Path, pixels: np.ndarray):
-    """Ends the program if the file predicts unlike torch, or if a picture gets another prediction in another batch."""
+    """Ends the program if the file's predictions differ from torch's, or if a picture's prediction depends on its batch."""
     run = session(path).run
     with torch.no_grad():
         expected = served(torch.from_numpy(pixels)).numpy()
@@ -77,10 +77,10 @@ def main():
     parser.add_argument("--out", type=Path, required=True, help="folder for <member>.onnx")
     parser.add_argument("--members", nargs="+", default=list(MEMBERS), choices=list(MEMBERS))
     options = parser.parse_args()
-    # The exporter warns about itself.
+    # The exporter warns about its own code.
     warnings.filterwarnings("ignore", category=FutureWarning)
     pixels = read_part(options.data, "choice")[0][:350]
-    # Every other picture dark on white, as a pen writes.
+    # Every other picture is inverted: dark on white, as a pen writes.
     pixels = np.concatenate([pixels[::2], 255 - pixels[1::2]])
     options.out.mkdir(parents=True, exist_ok=True)
     for name in options.members:

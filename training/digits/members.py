@@ -1,4 +1,4 @@
-"""The three networks: small, unlike each other, and each from pixels 0..255 to logits."""
+"""The three networks. They are small and unlike each other, and turn pixels 0..255 into logits."""
 from pathlib import Path
 
 import torch
@@ -9,12 +9,12 @@ CLASSES = 10
 
 
 def convolution(inputs: int, outputs: int, kernel: int, stride: int = 1, padding: int = 0) -> nn.Sequential:
-    """Convolution, normalisation and ReLU: one operator once the graph is exported."""
+    """Convolution, normalisation and ReLU, which are one operator in the exported graph."""
     return nn.Sequential(nn.Conv2d(inputs, outputs, kernel, stride, padding, bias=False), nn.BatchNorm2d(outputs), nn.ReLU())
 
 
 class Residual(nn.Module):
-    """Two 3 × 3 convolutions and a way around them (He et al. 2016, arXiv:1512.03385)."""
+    """Two 3 × 3 convolutions with a shortcut (He et al. 2016, arXiv:1512.03385)."""
 
     def __init__(self, channels: int):
         super().__init__()
@@ -26,19 +26,19 @@ class Residual(nn.Module):
 
 
 def resnet() -> nn.Sequential:
-    """Large steps that save time, and two residual blocks between and after them."""
+    """Two convolutions with a stride of 2, which saves time, and a residual block after each."""
     return nn.Sequential(convolution(1, 32, 6, 2), Residual(32), convolution(32, 64, 4, 2), Residual(64),
                          nn.Flatten(), nn.Linear(64 * 5 * 5, CLASSES))
 
 
 def cnn_5x5() -> nn.Sequential:
-    """Four wide kernels without padding: each place at the end has seen most of the picture."""
+    """Four convolutions with wide kernels and no padding, so that each of the last places sees most of the picture."""
     return nn.Sequential(convolution(1, 16, 5), convolution(16, 32, 5, 2), convolution(32, 56, 5), convolution(56, 72, 5),
                          nn.Flatten(), nn.Linear(72 * 2 * 2, CLASSES))
 
 
 def cnn_3x3() -> nn.Sequential:
-    """Six small kernels and one pooling, which forgives a stroke that lies a pixel further."""
+    """Six convolutions with small kernels, and a pooling, so that a stroke may lie a pixel further."""
     return nn.Sequential(convolution(1, 16, 3), convolution(16, 16, 3), nn.MaxPool2d(2), convolution(16, 32, 3),
                          convolution(32, 48, 3), convolution(48, 64, 3), convolution(64, 80, 3),
                          nn.Flatten(), nn.Linear(80 * 4 * 4, CLASSES))
@@ -50,7 +50,7 @@ MEMBERS = {"resnet": resnet, "cnn_5x5": cnn_5x5, "cnn_3x3": cnn_3x3}
 def normalise(pixels: torch.Tensor) -> torch.Tensor:
     """Pixels 0..255 [n, 28, 28, 1] -> white ink 0..1 on black [n, 1, 28, 28], whatever the paper."""
     flat = pixels.reshape(-1, SIZE * SIZE).float()
-    # A digit covers the smaller part of its picture, so if most of it is light, the ink is dark.
+    # A digit covers the smaller part of its picture, so the ink is dark if the picture is light on average.
     dark_ink = (flat.mean(1, keepdim=True) > 127.5).float()
     flat = (flat - 255 * dark_ink).abs()
     # Paper becomes 0 and ink 1. The limit keeps the grain of an empty sheet from being amplified.

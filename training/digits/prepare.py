@@ -1,7 +1,7 @@
 """prepare: the zip of pictures -> one .npz of pixels and labels, in three parts.
 
-Training learns from the first part. The second chooses the members' order and weights. The third, validation,
-has no say in anything: it only measures.
+The first part is for training, the second for the choice of the members' order and weights. The third, validation, only
+measures.
 """
 import argparse
 import io
@@ -19,12 +19,12 @@ PARTS = ("training", "choice", "validation")
 
 
 def split(labels: np.ndarray, choice: int, validation: int, seed: int) -> np.ndarray:
-    """The number in PARTS of every picture; each part has the same share of every label."""
+    """For every picture, the index of its part in PARTS. Each part has the same share of every label."""
     generator = np.random.default_rng(seed)
     place = np.empty(len(labels))
     for label in np.unique(labels):
         rows = np.flatnonzero(labels == label)
-        # Each label's pictures, shuffled, are spread evenly over 0..1: any stretch of it has its share of all.
+        # The shuffled pictures of each label are spread evenly over 0..1, so any range of it has its share of every label.
         place[generator.permutation(rows)] = (np.arange(len(rows)) + 0.5) / len(rows)
     part = np.zeros(len(labels), np.uint8)
     order = np.argsort(place, kind="stable")

@@ -1,4 +1,4 @@
-"""train: one member, for a number of epochs fixed beforehand. Validation is not looked at."""
+"""train: one member, for a number of epochs fixed beforehand. It does not use the validation part."""
 import argparse
 import math
 import time
@@ -14,12 +14,13 @@ from prepare import read_part
 
 
 def schedule(part: float, epochs: int) -> float:
-    """The share of the learning rate when `part` (0..1) of the training is over: one epoch of rising, half a cosine."""
+    """The share of the highest learning rate at `part` (0..1) of the training. It rises for one epoch, then falls along half
+    a cosine."""
     return min(part * epochs + 0.02, 0.5 * (1 + math.cos(math.pi * part)))
 
 
 def strength(part: float) -> float:
-    """Full distortion for most of the training, half of it at the end: the predictions that count are on plain pictures."""
+    """The strength of distortions: full for most of the training, and half at the end, because requests have plain pictures."""
     return 1 - 0.5 * max(0.0, (part - 0.6) / 0.4)
 
 
