@@ -4,7 +4,7 @@ import torch.nn.functional as F
 
 
 def _around(x: torch.Tensor, combine) -> torch.Tensor:
-    """Each pixel combined with its eight neighbours, ten times as fast here as torch's own pooling."""
+    """Combines each pixel with its eight neighbours. On the CPU, this is ten times as fast as torch's own pooling."""
     padded = F.pad(x, (1, 1, 1, 1), mode="replicate")
     rows = combine(combine(padded[:, :, :-2], padded[:, :, 1:-1]), padded[:, :, 2:])
     return combine(combine(rows[..., :-2], rows[..., 1:-1]), rows[..., 2:])
@@ -23,7 +23,8 @@ def augment(pixels: torch.Tensor, size: int, strength: float = 1.0) -> torch.Ten
     angle = spread(n, by=0.18)
     shear = spread(n, by=0.15)
     smaller = torch.exp2(spread(n, by=0.25) + 0.05 * strength)
-    # Forms are one line high and as wide as the character: small hands make narrow pictures, which resizing flattens.
+    # A form's picture is one line high and as wide as its character. Small characters give narrow pictures, which resizing
+    # to a square flattens.
     flat = (torch.randn(n) * 0.33 + 0.1) * strength
     scale_x, scale_y = (smaller * (0.98 + spread(n, by=0.12)) * torch.exp2(side.clamp(0, 1)) for side in (-flat, flat))
     # Smaller characters have room to move.
@@ -38,7 +39,7 @@ def augment(pixels: torch.Tensor, size: int, strength: float = 1.0) -> torch.Ten
     grid += F.interpolate(bend, size=(size, size), mode="bicubic", align_corners=True).permute(0, 2, 3, 1)
     x = F.grid_sample(x, grid, padding_mode="border", align_corners=False)
 
-    # The pen: strokes thicker or thinner by up to a pixel on each side, or softer. Ink is dark.
+    # The pen makes strokes thicker or thinner by up to a pixel on each side, or softer. Ink is dark.
     thick, thin, soft = (torch.rand(3, n, 1, 1, 1) - 1 + 0.35 * strength).clamp_(0)
     x = torch.lerp(x, _around(x, torch.minimum), thick.clamp_(max=0.7))
     x = torch.lerp(x, _around(x, torch.maximum), thin.clamp_(max=0.5))
@@ -52,7 +53,7 @@ def augment(pixels: torch.Tensor, size: int, strength: float = 1.0) -> torch.Ten
     mean = x.mean((1, 2, 3), keepdim=True)
     x = ((x - mean) * contrast + mean + spread(n, 1, 1, 1, by=0.12)) * gain
 
-    # A blot or a fold: one rectangle of the picture's own mean colour.
+    # A blot or a fold is a rectangle in the mean colour of the picture.
     hide = torch.rand(n) < 0.25 * strength
     centre = torch.rand(n, 2) * size
     half = torch.empty(n, 2).uniform_(0.05, 0.14) * size

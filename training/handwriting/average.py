@@ -1,8 +1,8 @@
-"""average: the mean of checkpoints on one member's way, from the one that training started from to its last.
+"""average: the weighted mean of a member's checkpoints, such as the first and the last of a training.
 
-No barrier lies between such checkpoints, and their mean is often better than any of them (Izmailov et al. 2018,
-arXiv:1803.05407; Wortsman et al. 2022, arXiv:2203.05482). Normalisations get their statistics anew, from training
-pictures that are distorted less than in training: wholly plain ones were 0.2 point worse.
+The mean of checkpoints of one training is often better than any of them, because no barrier of the loss lies between them
+(Izmailov et al. 2018, arXiv:1803.05407; Wortsman et al. 2022, arXiv:2203.05482). The statistics of normalisations are computed anew, from training pictures with weaker
+distortions than in training. With undistorted pictures, the accuracy was 0.2 points lower.
 """
 import argparse
 from pathlib import Path
@@ -18,8 +18,8 @@ from timm.layers.norm_act import BatchNormAct2d  # after members, which makes ti
 
 
 def average(states: list[dict], shares: list[float]) -> dict:
-    """State dicts of one architecture, weighted by `shares` (sum 1); tensors that are not floats come from the last
-    one."""
+    """The mean of state dicts of one architecture, weighted by `shares`, whose sum is 1. Tensors that are not floats come
+    from the last state dict."""
     return {name: sum(share * state[name] for share, state in zip(shares, states)) if value.is_floating_point() else value
             for name, value in states[-1].items()}
 

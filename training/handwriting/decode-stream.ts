@@ -1,8 +1,8 @@
 /**
  * The service's own decoder as a filter: pictures on standard input, pixels on standard output.
  *
- * Each picture comes as a 32-bit little-endian length and its bytes; each response is
- * `height × width × 3` bytes, in order. A picture that cannot be decoded ends the filter with its number.
+ * Each picture comes as a 32-bit little-endian length and its bytes. Each response is `height × width × 3` bytes, in the
+ * order of the pictures. A picture that cannot be decoded ends the filter with an error that has the picture's number.
  * Usage: node decode-stream.ts WIDTH HEIGHT
  */
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ const format: PictureFormat = {
   background: '#ffffff',
   maxPixels: 50_000_000,
 };
-/** Decodes under way at once: enough to keep libuv's four threads busy. */
+/** Number of pictures that are decoded at once, enough to keep libuv's four threads busy. */
 const WINDOW = 16;
 
 async function* pictures(): AsyncGenerator<Buffer> {

@@ -1,8 +1,8 @@
 """evaluate: the exported members and their ensemble on validation, and the figures of the model card.
 
-Chooses the reject threshold and the members' order, for the weights it is given; measures
-accuracy with confidence intervals on all validation pictures and on those that were looked at and accepted.
-Members run until no other vote can change the prediction, so the order is the one that settles predictions soonest.
+The command chooses the reject threshold for the given weights, and the order of the members that settles predictions
+soonest, because members run until the remaining votes cannot change the prediction. It measures accuracy with confidence
+intervals on all validation pictures, and on those that people looked at and accepted.
 """
 import argparse
 import json
@@ -37,8 +37,7 @@ def probabilities(path: Path, pixels: np.ndarray) -> np.ndarray:
 
 
 def parameters(graph: onnx.GraphProto) -> int:
-    """Number of weights and biases, quantised or not, without single numbers and without the tensors that a quantiser
-    adds."""
+    """Number of weights and biases, quantised or not. Scalars, scales and zero points do not count."""
     return sum(math.prod(tensor.dims) for tensor in graph.initializer
                if tensor.dims and tensor.data_type in (onnx.TensorProto.FLOAT, onnx.TensorProto.INT8, onnx.TensorProto.INT32)
                and not tensor.name.endswith(("_scale", "_zero_point")))
@@ -118,8 +117,8 @@ def main():
     right, kept = predictions == truth, best >= limit
 
     def course(order) -> tuple[float, list[float], np.ndarray]:
-        """Milliseconds a picture takes on average, the share of pictures that one, two and more members settle, and
-        the confidences that they then give."""
+        """The mean milliseconds of a picture, the shares of pictures that one, two and more members settle, and the
+        confidence of each prediction once it is settled."""
         numbers, said = members_run([listed[m["name"]] for m in order], [m["weight"] for m in order], limit, options.together)
         times = np.cumsum([m["milliseconds"] for m in order])
         shares = np.bincount(numbers, minlength=len(order) + 1)[1:] / len(numbers)

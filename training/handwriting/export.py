@@ -11,14 +11,15 @@ from torch import nn
 from members import MEMBERS, SERVED, SIZE, build, read_checkpoint
 from recogniser import Recogniser
 
-OPSET = 20  # The first that has GELU as one operator.
+OPSET = 20  # The first opset that has GELU as one operator.
 
-# Members trained on smoothed targets are right more often than they say. A temperature below one sharpens them, but foreign
-# characters too, which then pass the threshold: so most of it is done by `sure`, which leaves small probabilities alone.
+# Members that were trained on smoothed targets are right more often than their probabilities say. A temperature below one
+# sharpens these, but also those of foreign characters, which then pass the threshold. So `sure` does most of the sharpening,
+# because it hardly changes small probabilities.
 TEMPERATURE = 0.85
 RECOGNISER_TEMPERATURE = 0.8
-# The share of the probability that all labels get alike, however sure the prediction is, because some pictures show
-# another character than their label says.
+# All labels share this much of the probability equally, however sure the prediction is, because the labels of some pictures
+# are wrong.
 DOUBT = 0.025
 
 
@@ -30,7 +31,7 @@ def sure(probabilities: torch.Tensor) -> torch.Tensor:
 
 
 class Member(nn.Module):
-    """uint8 pixels [n, height, width, 3] -> probabilities [n, classes]; nothing is left to the caller."""
+    """uint8 pixels [n, height, width, 3] -> probabilities [n, classes], with scaling and softmax inside."""
 
     def __init__(self, model: nn.Module):
         super().__init__()
@@ -57,7 +58,7 @@ def classes_of(state: dict) -> int:
 
 
 def plain_graph(member: str, state: dict, width: int, height: int, path: Path):
-    """Writes one member as torch exports it: dynamic batch, no external data."""
+    """Writes one member as torch exports it, for batches of any size and without external data."""
     model = build(member, classes_of(state))
     model.load_state_dict(state)
     example = torch.zeros(2, height, width, 3, dtype=torch.uint8)
@@ -67,7 +68,7 @@ def plain_graph(member: str, state: dict, width: int, height: int, path: Path):
 
 
 def optimise(plain: Path, path: Path):
-    """Writes a graph with everything fused that suits every processor, and without the build's traces."""
+    """Writes a graph with all fusions that work on every processor, and without the traces of the build."""
     options = onnxruntime.SessionOptions()
     # 'all' would bake this machine's instruction set into the file.
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED

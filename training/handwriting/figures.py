@@ -1,4 +1,4 @@
-"""figures: the model card's pictures, from the figures that evaluate wrote."""
+"""figures: draws the charts of the model card from the file that evaluate wrote."""
 import argparse
 import json
 from pathlib import Path
@@ -24,7 +24,7 @@ def confusions(figures: dict, font: FontProperties, path: Path, rows: int = 24):
 
 
 def reject_curve(figures: dict, path: Path):
-    """Rejections by a higher threshold: characters outside the list, and listed ones by mistake."""
+    """Curves of the rejected shares by threshold: of characters outside the list, and of listed characters."""
     curve = figures["curve"]
     figure, axes = plt.subplots(figsize=(7, 4))
     for key, name, colour in (("outside", "outside the list, as scanned", "#c1440e"), ("outsideOnForms", "outside the list, on forms", "#e08e45"),
@@ -47,7 +47,7 @@ def main():
     options = parser.parse_args()
     figures = json.loads(options.figures.read_text(encoding="utf-8"))
     options.out.mkdir(parents=True, exist_ok=True)
-    # The same figures give the same files.
+    # A fixed hash salt makes the same figures give the same files.
     plt.rcParams.update({"svg.hashsalt": "subsecond", "svg.fonttype": "path", "font.size": 11})
     confusions(figures, FontProperties(fname=options.font), options.out / "confusions.svg")
     reject_curve(figures, options.out / "reject-curve.svg")

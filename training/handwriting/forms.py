@@ -1,4 +1,4 @@
-"""Characters on form-like paper: ink, ruled paper, neighbours and a scanner, all drawn, nothing copied."""
+"""Characters on form-like paper. Ink, ruled paper, neighbouring characters and a scanner's effects are all drawn."""
 import io
 
 import numpy as np
@@ -11,7 +11,7 @@ RULE = (196, 30, 52)
 
 
 def paper(generator: np.random.Generator, width: int, height: int) -> np.ndarray:
-    """float [height, width, 3] in 0..255: tinted paper with weave, shade and, mostly, a ruled line or two."""
+    """float [height, width, 3] in 0..255: tinted paper with weave and shade, and in most cases a ruled line or two."""
     base = np.array(PAPERS[generator.integers(len(PAPERS))], float)
     sheet = np.broadcast_to(base, (height, width, 3)).copy()
     sheet += generator.normal(0, generator.uniform(1, 7), (height, width, 1))
@@ -31,7 +31,7 @@ def glyph(generator: np.random.Generator, character: str, font: ImageFont.FreeTy
     """float [height, width] in 0..1: how much ink lies where, for one character in a writer's slant."""
     canvas = Image.new("L", (160, 160))
     ImageDraw.Draw(canvas).text((80, 80), character, 255, font, anchor="mm", stroke_width=int(generator.random() < 0.25))
-    # Four corners moved at random: slant, squash and perspective at once.
+    # Moving the four corners at random gives slant, squash and perspective at once.
     corners = np.array([(30, 30), (30, 130), (130, 130), (130, 30)], float) + generator.normal(0, 5, (4, 2))
     canvas = canvas.transform((100, 100), Image.Transform.QUAD, corners.flatten().tolist(), Image.Resampling.BICUBIC)
     box = canvas.getbbox()
@@ -40,7 +40,7 @@ def glyph(generator: np.random.Generator, character: str, font: ImageFont.FreeTy
     canvas = canvas.crop(box)
     tall = height * generator.uniform(0.5, 0.88)
     scale = min(tall / canvas.height, 0.95 * width / canvas.width)
-    # Characters like 一 are wide and flat: they keep their proportions.
+    # Width and height have the same scale, so that wide and flat characters like 一 keep their proportions.
     canvas = canvas.resize((max(2, round(canvas.width * scale)), max(2, round(canvas.height * scale))), Image.Resampling.LANCZOS)
     return place(generator, np.asarray(canvas, float) / 255, width, height)
 
@@ -56,7 +56,7 @@ def place(generator: np.random.Generator, ink: np.ndarray, width: int, height: i
 
 
 def picture(generator: np.random.Generator, inks: list[np.ndarray], width: int, height: int) -> bytes:
-    """Ink layers on paper, slightly out of focus, as the JPEG a form reader would cut out."""
+    """Ink layers on paper, slightly out of focus, in a JPEG as a form reader cuts it out."""
     sheet = paper(generator, width, height)
     colour = np.array(INKS[generator.integers(len(INKS))], float) + generator.normal(0, 12, 3)
     for ink in inks:
@@ -71,7 +71,7 @@ def picture(generator: np.random.Generator, inks: list[np.ndarray], width: int, 
 
 
 def neighbour(generator: np.random.Generator, ink: np.ndarray) -> np.ndarray:
-    """The part of a next character that a crop catches at its left or right edge."""
+    """The part of a neighbouring character that a crop catches at its left or right edge."""
     width = ink.shape[1]
     shift = int(width * generator.uniform(0.72, 0.9)) * (1 if generator.random() < 0.5 else -1)
     moved = np.zeros_like(ink)

@@ -29,19 +29,21 @@ def calibration_error(confidence: np.ndarray, right: np.ndarray, bins: int = 15)
 
 
 def threshold(listed: np.ndarray, outside: np.ndarray, wanted: float, lost: float) -> float:
-    """The lowest threshold that refuses the wanted share of foreign characters, but no more listed ones than may be lost."""
+    """The lowest threshold that refuses the share `wanted` of foreign characters, or a lower one, so that it refuses at most
+    the share `lost` of listed characters."""
     return math.floor(min(np.quantile(outside, wanted), np.quantile(listed, lost)) * 1000) / 1000
 
 
 def together(probabilities: np.ndarray, count: int) -> np.ndarray:
-    """The sum of the `count` highest probabilities of each row. A foreign character spreads over many labels. A listed
-    character that is hard to read spreads over a few, although its highest probability may be as low."""
+    """The sum of the `count` highest probabilities of each row. It tells foreign characters, whose probability spreads over
+    many labels, from listed ones that are hard to read, whose probability spreads over a few."""
     return np.partition(probabilities, -count, 1)[:, -count:].sum(1)
 
 
 def members_run(votes: list[np.ndarray], weights: list[float], limit: float, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """How many members, in the order given, each prediction takes, where the first `count` labels together must reach the
-    limit, and the confidence that these give it: as functions/inference/pipelines/shared/votes.ts and image-classification/combine.ts do."""
+    """The number of members, in this order, that each prediction takes, and the confidence that these members give it. A
+    prediction is accepted if the `count` best labels together reach `limit`, as in
+    functions/inference/pipelines/shared/votes.ts and image-classification/combine.ts."""
     total, left, sums = sum(weights), sum(weights), 0
     numbers, confidences = np.full(len(votes[0]), len(votes)), np.zeros(len(votes[0]))
     for number, (vote, weight) in enumerate(zip(votes, weights), 1):

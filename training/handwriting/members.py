@@ -3,8 +3,8 @@ from pathlib import Path
 
 import torch
 
-# timm imports torchvision for two operators that no classifier uses; where the installed torchvision
-# was built for another torch that import fails, so the operators are declared first.
+# timm imports torchvision for two operators that no classifier uses. The import fails if the installed torchvision was
+# built for another torch, so the operators are declared first.
 _operators = torch.library.Library("torchvision", "DEF")
 _operators.define("nms(Tensor boxes, Tensor scores, float threshold) -> Tensor")
 _operators.define("qnms(Tensor boxes, Tensor scores, float threshold) -> Tensor")
@@ -18,7 +18,7 @@ SIZE = 64, 64
 TIMM = ("mobilenetv3_large_075", "mobilenetv3_large_100", "efficientnet_lite2")
 RECOGNISER = "ppocr_v6_small"
 MEMBERS = (*TIMM, RECOGNISER)
-# The members that vote. MobileNetV3 x0.75, and x1.0, which began with its weights (widen), add nothing to these two.
+# The members that vote. MobileNetV3 x0.75 and x1.0 (which widen started from x0.75) add nothing to these two.
 SERVED = ("efficientnet_lite2", "ppocr_v6_small")
 
 
@@ -27,8 +27,8 @@ def build(member: str, classes: int, dropout: float = 0.0) -> torch.nn.Module:
     if member == RECOGNISER:
         return Recogniser(classes, SIZE)
     model = timm.create_model(member, num_classes=classes, drop_rate=dropout, pretrained=False)
-    # Drawn for 224 pixels these networks halve a picture five times. A character of 64 pixels keeps four by four
-    # places at the end when one of the first steps is left out.
+    # These networks were designed for 224 pixels and halve a picture five times. Without one of the first halvings, a
+    # picture of 64 pixels has four by four places at the end.
     model.blocks[1][0].conv_dw.stride = (1, 1)
     return model
 

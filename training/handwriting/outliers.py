@@ -1,8 +1,8 @@
-"""outliers: pictures of characters outside the list, and of listed ones drawn the same way, for the last stage.
+"""outliers: pictures of characters outside the list, and of listed ones, for the second half of the training.
 
-A member that never saw anything else believes every picture shows one of its characters. Characters outside
-the list are drawn from fonts and, where a folder of them is given, taken from real hands. Listed characters
-come from the same fonts on the same paper: what tells the two apart is the character, not the drawing.
+A member that sees only listed characters in training takes every picture for one of them. Characters outside the list are
+drawn from fonts; with --written, pictures of handwritten ones are added. Listed characters are drawn from the same fonts on
+the same paper, so that only the character tells the two kinds apart, and not the drawing.
 """
 import argparse
 import io
@@ -31,7 +31,7 @@ def big5_level_1() -> list[str]:
 
 
 def written(data: bytes) -> np.ndarray:
-    """float [h, w] in 0..1: the ink of a scanned character, dark on light or light on dark, cut to its box."""
+    """float [h, w] in 0..1: the ink of a scanned character, cut to its box. The scan is dark on light or light on dark."""
     grey = np.asarray(Image.open(io.BytesIO(data)).convert("L"), float) / 255
     ink = 1 - grey if np.median(grey) > 0.5 else grey
     box = Image.fromarray((ink > 0.25).astype(np.uint8)).getbbox()
@@ -49,7 +49,7 @@ def on_form(generator, ink: np.ndarray) -> bytes:
 
 
 def drawn(generator, fonts, characters: list[str]) -> tuple[str, bytes]:
-    """One of the characters in one of the fonts that have it."""
+    """A picture of a random character, in a random font that has the character."""
     height, width = 67, int(np.clip(generator.normal(53, 14), 26, 100))
     while True:
         character = characters[generator.integers(len(characters))]
@@ -63,7 +63,7 @@ def drawn(generator, fonts, characters: list[str]) -> tuple[str, bytes]:
 
 
 def load_fonts(paths: list[Path]):
-    """(font, code points it has) of every font file."""
+    """Of every font file, the font and the code points that it has."""
     from fontTools.ttLib import TTFont
     return [(ImageFont.truetype(str(path), 100), frozenset(TTFont(path, fontNumber=0, lazy=True).getBestCmap()))
             for path in paths]

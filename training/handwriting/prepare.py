@@ -58,7 +58,7 @@ def decode(items: list, width: int, height: int) -> np.ndarray:
 
 
 def split(labels: np.ndarray, share: float, seed: int) -> np.ndarray:
-    """True for validation: `share` of every class, at least two pictures each."""
+    """True for the pictures of validation: `share` of every class, but at least two pictures of each class."""
     generator = np.random.default_rng(seed)
     chosen = np.zeros(len(labels), bool)
     for label in np.unique(labels):
@@ -68,7 +68,7 @@ def split(labels: np.ndarray, share: float, seed: int) -> np.ndarray:
 
 
 def training_sample(data, count: int) -> np.ndarray:
-    """Rows of `count` training pictures of an opened .npz, the same each time; validation is never among them."""
+    """The rows of `count` training pictures of an opened .npz, without validation pictures. They are the same each time."""
     return np.random.default_rng(1).permutation(np.flatnonzero(~data["validation"]))[:count]
 
 

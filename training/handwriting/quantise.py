@@ -14,7 +14,7 @@ from prepare import training_sample
 
 
 class Calibration(CalibrationDataReader):
-    """Training pictures, a batch at a time; validation is never looked at."""
+    """The batches of pictures for the calibration."""
 
     def __init__(self, pixels: np.ndarray, batch: int = 16):
         self.batches = iter([{"pixels": pixels[start:start + batch]} for start in range(0, len(pixels), batch)])
@@ -41,8 +41,8 @@ def main():
             state = read_checkpoint(options.checkpoints / f"{member}.pt")["model"]
             plain_graph(member, state, *options.size, plain)
             quant_pre_process(plain, prepared, skip_symbolic_shape=True)
-            # Everything up to the probabilities: a float operator between two quantised ones costs two conversions.
-            # Only the convolutions of the recogniser are quantised, because they are nearly all of its work.
+            # All operators up to the probabilities are quantised, because a float operator between two quantised ones costs two
+            # conversions. Of the recogniser, only the convolutions are quantised, because they are nearly all of its work.
             nodes = list(onnx.load(prepared).graph.node)
             last = [node.name for node in nodes[[node.op_type for node in nodes].index("Softmax"):]]
             kinds, kept = (["Conv"], []) if member == RECOGNISER else (None, last)

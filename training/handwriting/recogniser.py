@@ -1,7 +1,7 @@
 """The recognition network of PP-OCRv6 small (PaddleOCR, Apache License 2.0) as a member: one character instead of a line.
 
-Its weights come from the ONNX file in the wheel `rapidocr`. It keeps what it has learned from 18,709 characters in
-lines of text: its last layer keeps the rows of the listed characters, and of the blank.
+Its weights come from the ONNX file in the wheel `rapidocr`, which was trained on 18,709 characters in lines of text. Of its
+last layer, only the rows of the listed characters and of the blank remain.
 """
 import argparse
 from pathlib import Path
@@ -12,9 +12,9 @@ import torch.nn.functional as F
 from onnx import numpy_helper
 from torch import nn
 
-# The network halves the height to 3 and then averages it away; a quarter of the width remains, and then an eighth.
+# The network halves the height to 3 and the width to a quarter. Then it averages the height to 1, and the width to an eighth.
 HEIGHT, WIDTH = 48, 40
-# Channels in and out, expanded channels, vertical step, squeeze and excitation.
+# Each block's input, output and expanded channels, its vertical stride, and whether it has squeeze and excitation.
 BLOCKS = ((96, 96, 192, 1, True), (96, 96, 192, 1, False), (96, 96, 192, 1, False), (96, 192, 192, 2, False),
           (192, 192, 384, 1, True), (192, 192, 384, 1, False), (192, 192, 384, 1, True), (192, 192, 384, 1, False),
           (192, 192, 384, 1, True), (192, 192, 384, 1, False), (192, 384, 384, 2, False),
@@ -65,12 +65,12 @@ class Attention(nn.Module):
 
 
 def shrinking(old: int, new: int) -> torch.Tensor:
-    """[new, old]: what a picture's rows or columns are multiplied by to make it smaller, each new one a mean of old ones."""
+    """The matrix [new, old] that makes rows or columns of a picture fewer. Each new one is a weighted mean of old ones."""
     return F.interpolate(torch.eye(old)[None, None], size=(new, old), mode="bilinear", antialias=True, align_corners=False)[0, 0]
 
 
 class Recogniser(nn.Module):
-    """float pixels 0..1 [n, 3, height, width], RGB -> logits [n, classes]; makes pictures of `size` smaller itself."""
+    """float pixels 0..1 [n, 3, height, width], RGB -> logits [n, classes]. It resizes pictures of `size` itself."""
 
     def __init__(self, classes: int, size: tuple[int, int]):
         super().__init__()
@@ -99,15 +99,15 @@ class Recogniser(nn.Module):
         return self.last(self.attention(y)) + short.flatten(2).transpose(1, 2)
 
     def forward(self, pixels):
-        # A line that reads as one character has it at one place and the blank (the first row) at all others, so the
-        # character's likelihood is the product of the blanks times the sum over places of its odds against the blank
-        # (connectionist temporal classification, Graves et al. 2006), with the same product for all characters.
+        # A line with one character has the character at one place and the blank (score 0) at all others (connectionist
+        # temporal classification, Graves et al. 2006). So a character's likelihood is the sum over all places of its odds
+        # against the blank, times the product of the blanks, which is the same for all characters and left out.
         scores = self.head(self.features(pixels))
         return torch.logsumexp(scores[:, :, 1:] - scores[:, :, :1], 1)
 
 
 def folded(weights: dict, convolution: str, norm: str) -> tuple[torch.Tensor, torch.Tensor]:
-    """A convolution without bias and the normalisation after it, as one."""
+    """Weight and bias of the convolution that equals a convolution without bias and the normalisation after it."""
     scale, offset, mean, variance = (weights[f"{norm}.{part}"] for part in ("w_0", "b_0", "w_1", "w_2"))
     factor = scale / (variance + 1e-5).sqrt()
     return weights[convolution] * factor[:, None, None, None], offset - mean * factor
@@ -115,7 +115,7 @@ def folded(weights: dict, convolution: str, norm: str) -> tuple[torch.Tensor, to
 
 @torch.no_grad()
 def pretrained(path: Path, labels: list[str], size: tuple[int, int]) -> Recogniser:
-    """The network of rapidocr's PP-OCRv6_rec_small.onnx, reading only the given characters."""
+    """The network of rapidocr's PP-OCRv6_rec_small.onnx, with outputs for `labels` only."""
     graph = onnx.load(path)
     weights = {tensor.name: torch.from_numpy(numpy_helper.to_array(tensor).copy()) for tensor in graph.graph.initializer}
     nodes = {output: node for node in graph.graph.node for output in node.output}
@@ -127,7 +127,8 @@ def pretrained(path: Path, labels: list[str], size: tuple[int, int]) -> Recognis
             name = nodes[name].input[0]
         return weights[name]
 
-    # Both graphs hold their convolutions in the same order; all but the last three have their bias in an Add.
+    # Both networks have their convolutions in the same order. In the ONNX graph, an Add holds the bias of each convolution,
+    # except of the last three, which are followed by a normalisation.
     found = [node for node in graph.graph.node if node.op_type == "Conv"]
     ours = [module for module in model.modules() if isinstance(module, nn.Conv2d)]
     assert len(found) == len(ours)
@@ -139,7 +140,7 @@ def pretrained(path: Path, labels: list[str], size: tuple[int, int]) -> Recognis
             weight, bias = folded(weights, node.input[1], after.input[1].removesuffix(".w_0"))
         layer.weight.copy_(weight)
         layer.bias.copy_(bias)
-    model.stem1.weight.copy_(model.stem1.weight.flip(1))  # Made for blue, green, red.
+    model.stem1.weight.copy_(model.stem1.weight.flip(1))  # The network was trained with channels in the order BGR.
     linear = [part for block in model.attention for part in (block.qkv, block.out, block.wide, block.narrow)]
     for number, layer in enumerate(linear):
         layer.weight.copy_(weights[f"linear_{number}.w_0"].T)

@@ -1,4 +1,4 @@
-"""samples: the pictures under models/handwriting/samples/, drawn from an openly licensed handwriting font, with their labels."""
+"""samples: draws the pictures under models/handwriting/samples/ with an openly licensed handwriting font, and writes labels."""
 import argparse
 import json
 from pathlib import Path

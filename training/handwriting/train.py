@@ -1,4 +1,4 @@
-"""train: one member, resumable after every epoch."""
+"""train: trains one member. The training can be resumed after every epoch."""
 import argparse
 import json
 import math
@@ -37,7 +37,7 @@ class Run:
         self.optimizer = torch.optim.AdamW([{"params": matrices, "weight_decay": options.decay},
                                             {"params": plain, "weight_decay": 0}], lr=options.rate, fused=True)
         self.beliefs = torch.zeros(len(self.labels), self.classes, dtype=torch.float16)
-        self.known = False  # Whether the beliefs are a trained ensemble's, and stay.
+        self.known = False  # Whether the beliefs come from a trained ensemble. If so, training does not change them.
         self.epoch = 0
         self.checkpoint = options.out / f"{options.member}.pt"
         options.out.mkdir(parents=True, exist_ok=True)
@@ -80,7 +80,7 @@ class Run:
         partial.rename(self.checkpoint)
 
     def _rate(self, part: float):
-        """One cycle: an epoch of rising, then half a cosine over the whole training; `part` is 0..1 of it."""
+        """Sets the learning rate at `part` (0..1) of the training. It rises for one epoch, then falls along half a cosine."""
         warm = part * self.options.epochs
         for group in self.optimizer.param_groups:
             group["lr"] = self.options.rate * min(1, warm, 0.5 * (1 + math.cos(math.pi * part)) + 0.002)
@@ -90,7 +90,8 @@ class Run:
         if self.outliers and late:
             some = torch.randint(len(self.outliers[1]), (len(chosen) // 6,))
             inputs, target = torch.cat([inputs, self.outliers[0][some]]), torch.cat([target, self.outliers[1][some]])
-        # A short schedule wants easy pictures first (Tan & Le 2021, arXiv:2104.00298).
+        # Distortions grow from half to full strength, because a short training learns better from easy pictures first
+        # (Tan & Le 2021, arXiv:2104.00298).
         strength = self.options.strength * (0.5 + 0.5 * self.epoch / self.options.epochs)
         return augment(inputs, self.size, strength).to(self.device), target.to(self.device)
 

@@ -1,8 +1,8 @@
-"""widen: a trained member's weights as the start of a wider one of the same family.
+"""widen: makes the start of a wide member from the weights of a trained, narrower member of the same family.
 
-Net2WiderNet (Chen et al. 2016, arXiv:1511.05641): every new channel copies an old one, and whoever reads both
-copies splits its weights between them, so the wide network begins with the narrow one's predictions. The split is
-uneven, or both copies would learn the same for ever.
+In Net2WiderNet (Chen et al. 2016, arXiv:1511.05641), every new channel copies an old one. The next layer splits the old
+weight between the copies, so the wide network begins with the predictions of the narrow one. The split is uneven, because
+equal copies would learn the same for ever.
 """
 import argparse
 from pathlib import Path
@@ -19,11 +19,11 @@ class Widener:
         self.random = torch.Generator().manual_seed(seed)
 
     def channels(self, old: int, new: int) -> torch.Tensor:
-        """For each new channel the old one it copies: all of them once, then some again."""
+        """For each new channel, the old channel that it copies. Every old channel is copied once, then random ones again."""
         return torch.cat([torch.arange(old), torch.randint(old, (new - old,), generator=self.random)])
 
     def shares(self, source: torch.Tensor) -> torch.Tensor:
-        """How much of an old channel's weight each of its copies takes; the copies of one sum to 1."""
+        """The share of an old channel's weight that each copy takes. The shares of all copies of a channel sum to 1."""
         raw = 0.5 + torch.rand(len(source), generator=self.random)
         return raw / torch.zeros(int(source.max()) + 1).index_add_(0, source, raw)[source]
 
