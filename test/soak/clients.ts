@@ -21,7 +21,7 @@ const MOST_IN_VAIN = 20;
 /** Time-out of a request as a multiple of its deadline, while punctuality is judged. */
 const PATIENCE = 2;
 
-/** How a request ended; undefined if it was lost. */
+/** How a request ended; undefined if it was lost or the clients stopped. */
 type Settled = Firmness | 'conflict' | undefined;
 
 export class Clients {

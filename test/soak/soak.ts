@@ -26,7 +26,7 @@ const REQUESTS_A_LOOK = 100;
 const LEAK_BYTES = 10 * 1024;
 /** Memory that garbage collectors and allocators may keep, whatever the number of requests. */
 const NOISE_BYTES = 24 * 1024 * 1024;
-/** Maximum share of late responses. LATE_IN_A_STALL are always permitted, because one stall of the machine causes them. */
+/** Maximum share of late responses. At least LATE_IN_A_STALL are permitted, because one stall of the machine causes as many. */
 const MOST_LATE = 0.01;
 const LATE_IN_A_STALL = 10;
 

@@ -1,6 +1,6 @@
 /**
- * Tommy Ettinger's generator mulberry32 (2017): random numbers from 0 to below 1, the same for the same seed. Its 32 bits of
- * state are enough for drawing loads, faults and samples.
+ * Tommy Ettinger's generator mulberry32 (2017). It draws random numbers from 0 to below 1, the same for the same seed. Its
+ * 32 bits of state are enough for drawing loads, faults and samples.
  *
  * @param seed a whole number, whose lowest 32 bits count
  */

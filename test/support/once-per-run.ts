@@ -1,10 +1,11 @@
-/** Caches expensive results, which several files of artefact tests use. Each file runs in its own process. */
+/** Caches expensive results that several files of artefact tests use, in one process or in several. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Calls `make` once per run, and caches the result in the folder that global-setup.ts removes. Files run one after the other.
+ * Calls `make` once per run, and caches the result in the folder that global-setup.ts removes. Files
+ * that run at the same time must use different names.
  *
  * @param make gets an empty folder
  * @returns the result after a round trip through JSON

@@ -27,7 +27,7 @@ export async function redModel(labels: readonly string[] = ['一'], fields: obje
 
 const SHAPE = [1, 8, 8, 3];
 
-/** Fields that turn the same members into a model of named tensors. */
+/** Fields that turn the tiny ensemble's first member into a model of named tensors. */
 export const TENSORS = {
   model: 'tensors',
   pipeline: 'tensor',
@@ -37,7 +37,7 @@ export const TENSORS = {
   members: [{ name: 'first', file: 'first.onnx' }],
 };
 
-/** The same model with a black picture as its sample. @param fields more fields of its `ensemble.json` */
+/** The model of `TENSORS` with a black picture as its sample. @param fields more fields of its `ensemble.json` */
 export function tensorModel(fields: Readonly<Record<string, unknown>> = {}): string {
   const request = { inputs: [{ name: 'pixels', datatype: 'UINT8', shape: SHAPE, data: Array(192).fill(0) }] };
   return tinyModel({ ...TENSORS, ...fields }, { file: 'black.json', content: JSON.stringify(request) });

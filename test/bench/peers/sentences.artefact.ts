@@ -1,4 +1,4 @@
-/** The FastAPI service has the same rules in Python, so it must correct sentences as ours does, early exit included. */
+/** The FastAPI service has our service's rules in Python, so both must correct sentences alike, early exit included. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
