@@ -50,7 +50,7 @@ const tensors = fc.uniqueArray(tensor, { selector: ({ name }) => name, minLength
 const modelFor = (inputs: readonly ClientTensor[]) =>
   modelOf(inputs.map(({ name, datatype, shape }) => ({ name, datatype: datatype as Datatype, shape })));
 
-/** Fails unless the reply is a success or a client error. An unexpected exception fails the test, too, because `send` throws it. */
+/** Fails unless the reply is a success or a client error. `send` throws unexpected exceptions, so they fail the test, too. */
 function expectReply(event: Parameters<typeof send>[1], inputs: readonly ClientTensor[]): void {
   const response = send(modelFor(inputs), event);
   const { status } = response;
