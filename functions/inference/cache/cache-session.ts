@@ -106,7 +106,7 @@ export class CacheSession {
     }
     const { late } = this.#cache;
     const others = late.takeAlong(this.#millisecondsLeft);
-    // A simultaneous request with this id may have sent its response without writing it. That response is then written here.
+    // A simultaneous request with this id may have sent its response without writing it. Then this call writes that response.
     const first = await this.#write(late.find(this.#key) ?? item);
     await others;
     const given = first ?? late.find(this.#key);

@@ -22,7 +22,7 @@ export class Circuit {
 
   /**
    * Calls the table with a time limit. After a pause, only the first call tests whether the table is back.
-   * @throws whatever the call throws, or the time-out
+   * @throws the error of the call, or the time-out
    */
   async call<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const began = performance.now();
@@ -48,7 +48,7 @@ export class Circuit {
     this.#pause = FIRST_PAUSE_MILLISECONDS;
   }
 
-  /** @param began start of the call. A call from before the last pause is ignored: the table may have changed. @default now */
+  /** @param began start of the call. A call from before the last pause is ignored, because it is out of date. @default now */
   failed(began = performance.now()): void {
     if (began < this.#openedAt) return;
     this.#failures += 1;

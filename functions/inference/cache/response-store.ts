@@ -1,6 +1,6 @@
 /** The port between the response cache and its store. */
 
-/** Both methods reject when the store is unavailable, is throttled, or the signal is aborted. */
+/** Both methods reject when the store is unavailable or throttled, or when the signal is aborted. */
 export interface ResponseStore {
   /** Whether a look-up costs nothing, so that every request with an id begins with one. @default false */
   readonly isLocal?: boolean;

@@ -17,7 +17,7 @@ export function modelBasePath(model: string): string {
 
 export const INFERENCE_PATH = '/inference';
 
-/** Where TorchServe and Multi Model Server take requests. */
+/** Path below which TorchServe and Multi Model Server take requests. */
 export const PREDICTIONS_ROOT = '/predictions';
 
 export function predictionsPath(model: string): string {

@@ -54,7 +54,7 @@ export type Reply =
 /** The client side of one contract for one model. Load tests, bench, evaluation, page and documentation use it. */
 export interface ContractClient {
   readonly contract: string;
-  /** Whether every request must have an id. Other contracts also serve requests without one, uncached. */
+  /** Whether every request must have an id. Other contracts also serve requests without an id, but do not cache them. */
   readonly needsId: boolean;
   /**
    * @param id undefined for a request without an id
@@ -64,7 +64,7 @@ export interface ContractClient {
   request(sample: Sample, id: string | undefined, attemptsLeft: number): ContractRequest;
   /**
    * Reads a reply to the request with that id; a reply with another id is a fault.
-   * @param now seconds since 1970, by a correct clock. A reply with another time is a fault. @default every time is accepted
+   * @param now seconds since 1970, by a correct clock. A reply with a distant time is a fault. @default every time is accepted
    */
   read(response: ContractResponse, id: string | undefined, now?: number): Reply;
 }

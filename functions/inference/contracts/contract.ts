@@ -19,7 +19,7 @@ export interface ParsedRequest<Input = unknown> {
    * request needs no hash. Undefined without an id.
    */
   readonly digest: (() => string) | undefined;
-  /** How many more attempts the caller will make, if it says so. */
+  /** Number of further attempts that the caller will make; undefined if the request does not say. */
   readonly attemptsLeft?: number | undefined;
   readonly input: Input;
 }
@@ -64,7 +64,7 @@ export interface InferenceRoute<Parsed extends ParsedRequest = ParsedRequest, Ou
 export interface InformationRoute {
   readonly method: 'GET';
   readonly path: string;
-  /** Whether the route reports that the model is ready; until then, the response is the problem `not-ready`. */
+  /** Whether the route reports that the model is ready. Until the model is ready, the response is the problem `not-ready`. */
   readonly tellsReadiness?: boolean;
   respond(request: HttpRequest): HttpResponse | Promise<HttpResponse>;
   describe(): Operation;
@@ -83,7 +83,7 @@ export interface Contract<Parsed extends ParsedRequest = ParsedRequest, Output =
   readonly name: string;
   /** A sentence without its full stop: the contract's input, and who defined the wire format. */
   readonly summary: string;
-  /** No other contract has paths below this one. Requests for unknown paths there get this contract's problems. */
+  /** Path below which only this contract has paths. Requests for unknown paths there get problems in this contract's form. */
   readonly root?: string;
   /** Matches paths below the root. The first group is the model's name, the second the version, if the path has one. */
   readonly modelPath?: RegExp;

@@ -44,7 +44,7 @@ const MARKER = /^<[\p{L}\p{N}_-]+>$/u;
 
 /**
  * The sentences of several hypotheses in their order, without white space and markers. Duplicates and empty sentences are left
- * out. If nothing is left, the empty sentence is the only one.
+ * out. If no sentence is left, the result is one empty sentence.
  */
 export function normalizeTranscripts(hypotheses: readonly string[]): [string, ...string[]] {
   const sentences = hypotheses.map((hypothesis) => {

@@ -22,7 +22,7 @@ const VERSIONS = '/versions/';
 /** The document loads nothing, and must not be framed. */
 const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Routes of the documentation. @param common routes that are described after those of the contracts */
+/** Routes of the documentation. @param common the common routes, which are described after the routes of the contracts */
 export function documentationRoutes(
   model: ModelInfo,
   contracts: readonly Contract[],
@@ -86,7 +86,7 @@ ${problems(gatewayProblems)}`;
 
 function section({ name, summary, routes }: Contract, openApi: OpenApi): Html {
   const addresses = addressesOf(routes);
-  // Addresses with a version are left out, because they do the same as those without.
+  // Addresses with a version are left out, because they do the same as the addresses without a version.
   const unversioned = addresses.filter((address) => !address.includes(VERSIONS));
   const versioned = addresses.findLast((address) => address.includes(VERSIONS));
   return html`<h2 id="${name}">Contract <code>${name}</code></h2>

@@ -212,8 +212,8 @@ export class Ensemble {
 }
 
 /**
- * Largest number of inputs of one request that run at once. Batches are chosen among them, and other requests get
- * their turn after them.
+ * Largest number of inputs of one request that wait for the member at once. Batches are made from these inputs. After them,
+ * other requests get their turn.
  */
 const PARTS_AT_ONCE = 128;
 

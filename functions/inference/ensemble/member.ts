@@ -33,8 +33,8 @@ export class Member {
   }
 
   /**
-   * Loads a member from verified files. ONNX Runtime gets paths, because reading the files itself takes it a third less time
-   * than getting their bytes, and because it then maps external data into memory instead of copying them.
+   * Loads a member from verified files. ONNX Runtime gets the paths of the files, because it then needs a third less time than
+   * with their bytes, and maps external data into memory instead of copying them.
    *
    * @throws {ModelError} when the file is not a model
    */
@@ -95,7 +95,7 @@ export class Member {
   }
 
   /**
-   * Runs the model on this request, alone or in a batch with others that wait, and measures it.
+   * Runs the model on this request, alone or in a batch with other waiting requests, and measures the run.
    * @returns undefined if the time left is too short for a run
    */
   async predict(request: MemberRun, outputs: readonly string[]): Promise<Given | undefined> {
@@ -129,7 +129,7 @@ const QUIET = { logSeverityLevel: 4 } as const;
 const OUT_OF_MEMORY = /Failed to allocate memory|bad_alloc|Array buffer allocation failed/;
 const LOADING = /^Load model from .*? failed:/s;
 const NO_MODEL = /Protobuf parsing failed|ModelProto does not have a graph/;
-/** Messages of ONNX Runtime about models that must be exported differently, and what to do. */
+/** Messages of ONNX Runtime about models that must be exported differently, each with advice. */
 const REMEDIES: readonly (readonly [message: RegExp, remedy: string])[] = [
   [
     /Failed to construct locale/,

@@ -35,7 +35,7 @@ export interface Prediction {
 
 export interface Predictor {
   /**
-   * @param input as contracts make it
+   * @param input made by a contract
    * @throws {Problem} if the input cannot be decoded, or a prediction cannot be made before the deadline
    */
   predict(input: unknown, options: PredictOptions): Promise<Prediction>;
@@ -59,7 +59,7 @@ export class Deadline {
     this.at = at;
   }
 
-  /** @param milliseconds from now, less the time that the request has already waited */
+  /** @param milliseconds time from now to the deadline; the time that the request has already waited is subtracted before */
   static in(milliseconds: number): Deadline {
     return new Deadline(steadyMilliseconds() + milliseconds);
   }

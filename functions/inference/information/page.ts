@@ -25,7 +25,7 @@ export function pageBeside(bundle: string): ReadPage {
   return async (file) => JSON.parse(await readFile(new URL(file, bundle), 'utf8'));
 }
 
-/** Mark in the page for the model's data, as JSON. */
+/** Text in the page that the model's data replace, as JSON. */
 export const MODEL_PLACE = '"the model"';
 
 /** The model's data on the page. */
@@ -44,7 +44,7 @@ export function pageRoute(
       readSamples(),
     ]);
     const shown = describe(model, contract, samples);
-    // In a script element, only `</` and `<!--` could end the text.
+    // In a script element, `</` and `<!--` could end the text, so every `<` is escaped.
     const body = html.replace(MODEL_PLACE, () => JSON.stringify(shown).replaceAll('<', '\\u003c'));
     const gzip = gzipSync(body, { level: 9 }) as Buffer<ArrayBuffer>;
     return { page: document('text/html; charset=utf-8', body, contentSecurityPolicy), gzip };

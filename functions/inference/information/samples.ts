@@ -9,7 +9,7 @@ export type ShownSample = Awaited<ReturnType<typeof readSamples>>[number];
 interface SampleEntry {
   readonly file: string;
   readonly label: string;
-  /** `false` hides the sample on the page. A text shows it there with the text in place of the label. */
+  /** `false` hides the sample on the page. `true` or a text shows it there; the text replaces its label. */
   readonly shown?: boolean | string;
 }
 

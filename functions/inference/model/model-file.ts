@@ -46,7 +46,7 @@ function requireInItsFolder(file: string): void {
   throw new ModelError(`${file} is a symbolic link that leads out of its folder: replace it with the file`);
 }
 
-/** SHA-256 of a file in hexadecimal. @throws {ModelError} when it cannot be read */
+/** SHA-256 of a file in hexadecimal. @throws {ModelError} when the file cannot be read */
 export function hashFile(file: string): string {
   const sha256 = createHash('sha256');
   const piece = Buffer.allocUnsafe(PIECE_BYTES);

@@ -43,7 +43,7 @@ export function withBytesOf<T>(file: string, use: (bytes: Bytes) => T): T {
 
 export interface Field {
   readonly number: number;
-  /** How the field is written: 0 varint, 1 eight bytes, 2 length-delimited, 5 four bytes. */
+  /** Encoding of the field: 0 is a varint, 1 eight bytes, 2 length-delimited, 5 four bytes. */
   readonly wireType: number;
   /** Content of a length-delimited field. */
   readonly content: Bytes;

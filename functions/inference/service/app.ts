@@ -25,7 +25,7 @@ export interface AppParts extends EndpointParts {
   publish(record: RequestRecord): void;
 }
 
-/** Makes the app. It responds to every request, whatever it contains, and publishes a record of each. */
+/** Makes the app. It responds to every request, whatever the request contains, and publishes a record of each request. */
 export function createApp(parts: AppParts): ModelApp {
   const { info, contracts, configuration } = parts;
   const { deadlineMilliseconds, networkMarginMilliseconds, secretPath, startedOnDemand } = configuration;

@@ -9,8 +9,8 @@ export interface Summary {
 }
 
 /**
- * `hit`: the id had a response. `too-large`: no entry holds the response. `degraded`: the store was unavailable. `off`: there is
- * no store, or the request has no id.
+ * `hit`: the id had a response. `miss`: it had none. `too-large`: the response is too large for an entry. `degraded`: the store
+ * was unavailable. `off`: there is no store, or the request has no id.
  */
 export type CacheOutcome = 'hit' | 'miss' | 'too-large' | 'degraded' | 'off';
 
@@ -25,10 +25,10 @@ interface PredictionReport {
   readonly lacking: 'some members' | 'every member' | undefined;
 }
 
-/** Filled in step by step; fields of steps that a request does not reach stay undefined. */
+/** Each step of a request sets its own fields. Fields of steps that the request does not reach stay undefined. */
 export class RequestRecord {
   readonly stages = new Stages();
-  /** `method path` of the route; of the request itself if there is no route. */
+  /** `method path` of the route, or of the request itself if it has no route. */
   route = '';
   isInference = false;
   /** Whether this is the first request of an execution environment that started while a caller waited. */
@@ -71,7 +71,7 @@ export class RequestRecord {
 export const STAGES = ['contract', 'cacheGet', 'queue', 'decode', 'predict', 'cachePut'] as const;
 type Stage = (typeof STAGES)[number];
 
-/** Milliseconds by stage, in the order in which they ran; a stage that did not run is absent. */
+/** Milliseconds by stage, in the order in which the stages ran. A stage that did not run is absent. */
 class Stages {
   readonly milliseconds: Partial<Record<Stage, number>> = {};
   readonly #started = performance.now();

@@ -1,4 +1,4 @@
-/** Descriptions of routes for the OpenAPI document, and JSON Schemas made of valibot's. */
+/** Descriptions of routes for the OpenAPI document, and JSON Schemas made from schemas of valibot. */
 import { type ConversionConfig, toJsonSchema as convert, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import type { TextOutput } from '../../pipelines/text/tensor-view.ts';
@@ -53,7 +53,7 @@ const CONFIG: ConversionConfig = {
   typeMode: 'output',
   ignoreActions: ['check', 'max_code_points', 'transform'],
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-  // Describes a field that may be null as one that may be missing.
+  // Describes a field that may be null as an optional field.
   overrideSchema: ({ valibotSchema: { type }, jsonSchema: { anyOf } }) =>
     type === 'nullish' ? (anyOf?.[0] as object) : undefined,
 };

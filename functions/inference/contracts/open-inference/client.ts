@@ -90,7 +90,7 @@ function pictureRequest(
   return { headers, body };
 }
 
-/** The request as JSON without its id; it has at least one field. */
+/** The request as JSON without an id. The JSON has at least one field, which can follow an id. */
 function requestOf(sample: Sample, input: string): string {
   const { name, mediaType, bytes } = sample;
   if (mediaType === 'text/plain') {
@@ -141,7 +141,7 @@ function readReply({ status, body }: ContractResponse, model: string, id: string
     : { error: `the reply's output ${odd} is not a tensor`, fault: 'malformed' };
 }
 
-/** The protocol's `$response_output` in JSON: data flat or nested, with as many elements as the shape says. */
+/** Whether a value is the protocol's `$response_output`: its flat or nested data have as many elements as its shape. */
 function isOutput(output: unknown): output is Output {
   const { name, datatype, shape, data } = (output ?? {}) as Partial<Record<keyof Output, unknown>>;
   if (typeof name !== 'string' || typeof datatype !== 'string') return false;

@@ -49,7 +49,7 @@ interface SampleTensor {
   readonly data: readonly unknown[];
 }
 
-/** Converts a sample in JSON from a request of the Open Inference Protocol. Every other sample is sent unchanged. */
+/** Makes the body of a request. A sample in JSON is converted from the Open Inference Protocol; other samples do not change. */
 function bodyOf({ mediaType, bytes }: Sample): string | Uint8Array {
   if (mediaType !== 'application/json') return bytes;
   const { inputs, query, texts } = JSON.parse(new TextDecoder().decode(bytes));

@@ -12,7 +12,7 @@ export interface Exchange<Parsed extends ParsedRequest = ParsedRequest, Output =
   extends Pick<InferenceRoute<Parsed, Output>, 'parse' | 'reply'> {
   /** The inputs that the pipeline takes, for the contract's summary. */
   readonly summary: string;
-  /** Schemas of the request, as far as it is JSON, and of the reply. */
+  /** Schemas of a request in JSON, and of the reply. */
   readonly schemas: { readonly PredictionRequest: v.GenericSchema; readonly Prediction: v.GenericSchema };
   readonly operation: Omit<Operation, 'operationId' | 'parameters'>;
 }

@@ -8,7 +8,7 @@ import type { HttpRequest } from '../http.ts';
 /** Only files have a file name, which may be encoded by RFC 5987. */
 const FILE_NAME = /;\s*filename\*?\s*=/i;
 const FIELD_NAME = /;\s*name\s*=\s*"?([^";]*)/i;
-/** Folded headers are obsolete, but some libraries still fold long ones. */
+/** Folded headers are obsolete, but some libraries still fold long headers. */
 const FOLDED = /\r\n[ \t]+/g;
 
 /**

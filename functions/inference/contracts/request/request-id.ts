@@ -22,7 +22,7 @@ export const WellFormedText = v.pipe(v.string(), WellFormed);
  */
 export const MAX_ID_LENGTH = 255;
 
-/** Gateways replace invalid UTF-8 by U+FFFD, so that different ids could become one. */
+/** Refuses U+FFFD. Gateways replace invalid UTF-8 by this character, so different ids could become the same id. */
 const Kept = v.check<string, string>(
   (text) => !text.includes('\uFFFD'),
   'must be UTF-8: it has U+FFFD, which replaces invalid bytes',
@@ -30,7 +30,7 @@ const Kept = v.check<string, string>(
 
 export const RequestId = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID_LENGTH), WellFormed, Kept);
 
-/** The draft writes the key as a string of RFC 8941, in quotes; most clients omit them. */
+/** In the draft, the key is a string of RFC 8941 in quotes. Most clients omit the quotes. */
 const QUOTED = /^"(.*)"$/;
 
 /**

@@ -72,7 +72,7 @@ const SCHEMAS = {
   }),
 };
 
-/** A request with the form of its results. */
+/** A request, and the form that its results must have. */
 interface ParsedRerankRequest extends ParsedRequest<TextInput> {
   /** Largest number of results. */
   readonly most: number;
