@@ -63,7 +63,7 @@ export interface ExchangeRecord extends Departure {
   signature?: Signature;
   /** Header `x-subsecond-start`: whether an execution environment had to start for this request. */
   coldStart: boolean;
-  /** Sum of the `server-timing` stages, in milliseconds. */
+  /** Total duration that the header `server-timing` reports, in milliseconds. */
   serverMilliseconds?: number;
   /** Bytes of the request's body. */
   requestBytes: number;

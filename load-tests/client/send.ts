@@ -76,8 +76,8 @@ function flat(headers: IncomingHttpHeaders): Record<string, string | undefined> 
 }
 
 /**
- * Total of the durations in a `server-timing` header, in milliseconds: its `total` entry or, without one, the sum of the stages
- * except the queue. Undefined without any duration.
+ * Total of the durations in a `server-timing` header, in milliseconds: its `total` entry or, without a total, the sum of the
+ * stages except the queue. Undefined without any duration.
  */
 export function serverMilliseconds(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;

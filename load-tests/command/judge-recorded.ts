@@ -14,7 +14,7 @@ export function rulesOf(demands: Demands, own: Rules): Rules {
 /**
  * Judges a recorded run. The verdict is that of the run itself, unless the command line sets other rules.
  * @returns true for a PASS
- * @throws naming a file that cannot be read
+ * @throws an error with the name of the file if a file cannot be read
  */
 export function judgeRecorded({
   folder,

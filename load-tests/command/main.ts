@@ -1,4 +1,4 @@
-/** The command `load`: puts a model under load, and judges whether it meets its objective. */
+/** The command `load`: puts a model under load, and judges whether the model meets its objective. */
 import { fitHelp } from '../../project/fit-columns.ts';
 import { loadTestsDirectory } from '../../project/paths.ts';
 import { describeCommandLine } from '../options/command-line.ts';

@@ -12,13 +12,13 @@ import { makeReportFolder, passed, writeReport } from './outputs.ts';
 import { stoppable } from './stop.ts';
 import { modelAt, withTarget } from './target.ts';
 
-/** Rules that the command line and the model may change. */
+/** Default rules. The command line may change them; the model sets the other rules. */
 const DEFAULTS = { quantile: 0.99, confidence: 0.99 };
 
 /**
  * Runs the scenario of the command line.
  * @param provenance the commit, the machine and the command line, for the report
- * @returns true if it passed
+ * @returns true if the run passed
  */
 export async function runLoad(
   options: Extract<LoadOptions, { command: 'run' }>,

@@ -17,7 +17,7 @@ export async function stoppable<Result>(work: (signal: AbortSignal) => Promise<R
     controller.abort(new Error('stopped before there was anything to judge'));
   };
   for (const name of ENDING) process.on(name, stop);
-  // Writing to a closed terminal fails, but the load must be stopped all the same.
+  // A write fails if the terminal was closed. The load must stop then, too.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', stop);
   try {
     return await work(controller.signal);

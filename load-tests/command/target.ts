@@ -19,7 +19,7 @@ export async function withLocalService<Result>(
 ): Promise<Result> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'subsecond-load-'));
   try {
-    // Imported here, because --help also runs on a Node without node:sqlite.
+    // Imported only here, because it needs node:sqlite, and --help also runs on a Node without that module.
     const { startService } = await import('../../local/service.ts');
     const started = startService({ ...options, port: 0, dataDirectory });
     const service = await announceWaiting('Loading models and warming them up', started);
@@ -59,7 +59,7 @@ export async function modelAt(service: ServiceAddress): Promise<string | undefin
   }
 }
 
-/** Any response is enough here, because the run judges the responses. */
+/** Requires any response from the service. The run judges the responses later. */
 async function requireReachable(service: ServiceAddress): Promise<Exchange> {
   const health = addressed(service, { method: 'GET', path: '/healthz', headers: {}, body: '' });
   const exchanged = await exchange(health.url, { ...health, timeoutMilliseconds: 10_000 });

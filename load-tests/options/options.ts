@@ -34,7 +34,7 @@ export type LoadOptions =
   | {
       command: 'run';
       scenario: Scenario;
-      /** If `model` is undefined, the target's model is used, or the default one. */
+      /** If `model` is undefined, the run uses the model that the target reports, or else the default model. */
       source: Omit<RequestSourceChoice, 'model'> & { readonly model: string | undefined };
       where: Where;
       amount: Amount;

@@ -69,7 +69,7 @@ export function moreToSend(_context: UserContext, again: (again: boolean) => voi
   again(currentRun().more);
 }
 
-/** A user with one request sends it at the time of its arrival. Undefined, for now, if the user sets the pace in a loop. */
+/** Due time of a request: the arrival of a user with one request; undefined (now) for a user in a loop, who sets the pace. */
 function dueOf({ vars }: UserContext): number | undefined {
   return vars.$loopCount === undefined ? dueTime() : undefined;
 }

@@ -54,7 +54,7 @@ export class LoadRun {
     return this.#sent < count && now() < this.#deadline;
   }
 
-  /** Whether requests that are due now belong to the warm-up, whose requests are sent but not counted. */
+  /** Whether a request with this due time belongs to the warm-up. The run sends requests of the warm-up without counting them. */
   isWarmUp(due = now()): boolean {
     return due < this.#counts;
   }

@@ -27,7 +27,7 @@ export function writeRunFile(directory: string, facts: RunFacts): void {
   writeFileSync(join(directory, RUN_FILE), `${JSON.stringify(facts, null, 2)}\n`);
 }
 
-/** @throws naming a file that cannot be read or is missing; a UsageError if there is no such folder */
+/** @throws an error with the file's name if a file is missing or unreadable; a UsageError if the folder does not exist */
 export function readRun(folder: string) {
   if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`);
   const files = recordFiles(folder);

@@ -38,7 +38,7 @@ export function makeReport(records: LoadRecord[], facts: RunFacts): LoadReport {
   };
 }
 
-/** Quantiles of the report. The slowest request (1) follows them. */
+/** Quantiles in the report, besides 1 for the slowest request. */
 const NAMED = [0.5, 0.9, 0.95, 0.99, 0.999];
 
 function percentilesOf(exchanges: readonly ExchangeRecord[]): [number, number | null][] {

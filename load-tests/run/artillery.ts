@@ -59,7 +59,7 @@ export async function exitOf(child: ChildProcess): Promise<number> {
   return code ?? 128;
 }
 
-/** Ends Artillery as Ctrl-C does. If it still runs after `ENDING_MILLISECONDS`, ends it by force. */
+/** Ends Artillery as Ctrl-C does. If Artillery still runs after `ENDING_MILLISECONDS`, ends it by force. */
 export async function endArtillery(child: ChildProcess): Promise<void> {
   child.kill('SIGINT');
   await sleep(ENDING_MILLISECONDS, undefined, { ref: false });

@@ -21,7 +21,7 @@ export interface PeakFound {
 
 /**
  * Finds the highest whole rate that meets the objective. Doubles `start` until a rate misses the objective; if `start` misses,
- * halves it until a rate meets the objective. Then halves the interval until it is narrow enough.
+ * halves `start` until a rate meets the objective. Then halves the interval until it is narrow enough.
  * @param probe tries a rate, or ends the search by returning undefined
  */
 export async function searchPeak(
@@ -52,7 +52,7 @@ function nextRate(highest: number, tooMuch: number, most: number, precision: num
   return Math.floor((highest + tooMuch) / 2);
 }
 
-/** Outcome of a judged run for the rate that it tried. */
+/** Outcome of a judged run at this rate. */
 export function describeProbe({ report }: JudgedRun, rate: number, purpose: Probe['purpose']): Probe {
   const { verdict, fresh, requests, seconds } = report;
   const isLikely = verdict.outcome === 'NOT PROVEN' && purpose === 'search' && fresh.met;

@@ -59,7 +59,7 @@ class Search {
     return this.#untilTold(() => this.#try(rate, 'search', amount.duration ?? usual));
   }
 
-  /** Confirms the found rate, or lower ones until one meets the objective. */
+  /** Confirms the found rate. If this rate misses the objective, tries lower rates until one meets the objective. */
   async confirm({ highest, above }: PeakFound): Promise<PeakFound> {
     const { amount, rules } = this.#run;
     let rate = highest;

@@ -51,7 +51,7 @@ export class Progress {
     return parts.join(', ');
   }
 
-  /** Why to end a hopeless run: the service responds only with errors. @param now ms since 1970 */
+  /** The reason to end a run to which the service responds only with errors; undefined otherwise. @param now ms since 1970 */
   abandoned(now: number): string | undefined {
     const isHopeless = this.#responses === 0 && this.#refused >= HOPELESS_FAILURES;
     if (!isHopeless || now - (this.#first ?? now) < HOPELESS_MILLISECONDS) return undefined;

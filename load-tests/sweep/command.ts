@@ -1,4 +1,4 @@
-/** `npm run load -- sweep`: the best way to start a model on this machine. */
+/** `npm run load -- sweep` finds the best way to start a model on this machine. */
 import { createRequire } from 'node:module';
 import { openRequestSource } from '../../model-repository/request-source.ts';
 import { fitHelp } from '../../project/fit-columns.ts';
@@ -50,7 +50,7 @@ export async function runSweep(parameters: readonly string[], origin: () => Prov
   });
 }
 
-/** @returns undefined if it was stopped before the first measurement */
+/** @returns undefined if the sweep was stopped before the first measurement */
 async function sweep(
   facts: Omit<SweepFacts, 'started'>,
   directory: string,

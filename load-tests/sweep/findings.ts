@@ -67,7 +67,7 @@ function rowOf(
     points.reduce((total, point) => total + point[of], 0);
   const missing = { late: sum('late'), refused: sum('refused'), lost: sum('lost') };
   const counts = { requests: sum('requests'), ...missing };
-  // A point without a response in time counts as higher than any other.
+  // A point without a value counts as higher than any other.
   const usual = (of: 'p50' | 'p99') =>
     finite(median(points.map((point) => point[of] ?? Number.POSITIVE_INFINITY)) as number);
   const missed = counts.late + counts.refused + counts.lost;
@@ -160,7 +160,7 @@ export interface Best {
 }
 
 /**
- * The simplest of the settings that are not certainly slower than the fastest, or the fastest itself.
+ * The simplest of these: the fastest setting, and the settings that are not certainly slower than the fastest.
  * @returns undefined if nothing meets the objective
  */
 export function findBest(rows: readonly Row[]): Best | undefined {

@@ -72,10 +72,10 @@ const USAGE = {
   },
 } as const;
 
-/** The default tries up to this many clients a core, which keep every worker busy while some requests wait. */
+/** Most clients for each core by default. So many keep every worker busy while some requests wait. */
 const CLIENTS_A_CORE = 32;
 
-/** @param parameters behind the word `sweep` @throws {UsageError} that says what would be right */
+/** @param parameters after the word `sweep` @throws {UsageError} that says what would be right */
 export function readSweepOptions(
   parameters: readonly string[],
   cores: number = availableParallelism(),

@@ -16,7 +16,7 @@ const LEAST_SHARE = 0.8;
 const SEARCH_SECONDS = 2;
 /** Shortest and longest time for each number of clients in the curves. */
 const [CURVE_LEAST_SECONDS, CURVE_MOST_SECONDS] = [1, 3];
-/** Settings that the search selects: the best with batches, the same without batches, and the best without batches. */
+/** Number of settings that the search selects: the best with batches, the same without batches, and the best without batches. */
 const FINALISTS = 3;
 /** Turns of each setting in a round of the duel: two with each of two numbers of clients, or four with one number. */
 const TURNS = 4;
@@ -80,8 +80,8 @@ async function shortlist(axes: Axes, objective: Objective, rounds: Rounds, ends:
 }
 
 /**
- * The best setting without batches, the best with batches, and the latter without its batches. The next best settings
- * fill up a missing place. @param ranked fastest first
+ * The best setting without batches, the best with batches, and the twin of the latter. If one of the three is missing, the
+ * next best setting takes its place. @param ranked fastest first
  */
 function finalistsOf(ranked: readonly Setting[], most = FINALISTS): Setting[] {
   const batched = ranked.find(hasBatches);
@@ -90,7 +90,7 @@ function finalistsOf(ranked: readonly Setting[], most = FINALISTS): Setting[] {
   return distinct([...first, ...twinOf(ranked), ...ranked]).slice(0, most);
 }
 
-/** The setting that differs from the best setting with batches only in having none; empty if it was not measured. */
+/** The twin of the best setting with batches is the same setting without batches. Empty if the twin was not measured. */
 function twinOf(ranked: readonly Setting[]): Setting[] {
   const batched = ranked.find(hasBatches);
   return ranked.filter((setting) => batched && keyOf(setting) === keyOf({ ...batched, batch: 1 }));

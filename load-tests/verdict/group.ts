@@ -102,7 +102,7 @@ export function latenciesOf(exchanges: readonly ExchangeRecord[]): number[] {
   );
 }
 
-/** The value; null if it is infinite, as that of a failed request is, or NaN, as a quantile without latencies is. */
+/** Null for an infinite value, such as the latency of a failed request, and for NaN, the quantile of no latencies. */
 export function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }

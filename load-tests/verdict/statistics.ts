@@ -18,10 +18,11 @@ export function mean(values: readonly number[]): number {
   return sum / values.length;
 }
 
-/** P(X ≤ successes) of a binomial distribution. Adds its terms, computed from logarithms because they can be very small. */
+/** P(X ≤ successes) of a binomial distribution: the sum of its terms, each computed from its logarithm. */
 export function binomialCdf(successes: number, trials: number, probability: number): number {
   if (successes < 0) return 0;
   if (successes >= trials) return 1;
+  // The rarer outcome has fewer terms.
   if (probability > 0.5) return 1 - binomialCdf(trials - successes - 1, trials, 1 - probability);
   const logOdds = Math.log(probability) - Math.log1p(-probability);
   let logTerm = trials * Math.log1p(-probability);

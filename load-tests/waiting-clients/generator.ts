@@ -14,7 +14,7 @@ export interface Load {
   readonly settleSeconds: number;
   readonly seconds: number;
   readonly limitMilliseconds: number;
-  /** Whether clients only send requests whose ids have responses already. @default false */
+  /** Whether clients send only requests whose ids have responses already. @default false */
   readonly repeated?: boolean;
 }
 
