@@ -51,7 +51,7 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
 describe.runIf(hasSignals)('A request that hangs its worker', () => {
   it('costs no other request the response, however many workers hang', async () => {
     listen();
-    // Workers that hang are replaced after a quarter of the deadline, so a busy machine has 12 s to start others.
+    // After a quarter of the deadline, the pool starts other workers for those that hang. A busy machine has 12 s left for that.
     const environment = { DEADLINE_MILLISECONDS: '16000' };
     const service = await startTiny({ workers: 2, concurrency: 4, environment });
     const release = freeze(service);

@@ -48,12 +48,12 @@ function send(url: string, path: string, id?: string, picture?: Buffer): Promise
 }
 
 const PATH = '/predictions/colours';
-/** The metric when all fronts serve requests, because a front reports its workers only then. */
+/** The line of the metric when all fronts serve requests. A front that is still starting reports no workers. */
 const ALL_WORKERS = `subsecond_workers{model="colours"} ${FRONTS}\n`;
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Tests share this service, because it has five processes. They run in order, and leave all fronts ready. */
+/** The tests share one service, because it has five processes. They run in order, and each leaves all fronts ready. */
 describe.skipIf(process.platform === 'win32')('Several fronts', () => {
   let run: Awaited<ReturnType<typeof start>>;
   beforeAll(async () => {

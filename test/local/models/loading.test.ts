@@ -29,7 +29,7 @@ describe('A model that never becomes ready', () => {
     );
   });
 
-  // The same guard ends the process that reads a bare file, and workers.
+  // The process that reads a bare file has the same guard as workers, so this test covers both.
   onUnix('leaves no process although its code never returns, at SIGKILL or SIGINT', async () => {
     const ends = [
       ['SIGKILL', ENDLESS, null],

@@ -43,7 +43,7 @@ describe('A service of several models', () => {
   });
 
   onUnix('lets a request wait while its own model has time, then says when to come again', async () => {
-    // The pool starts another worker after 100 ms of silence, which must not be ready before the deadline.
+    // After 100 ms of silence, the pool starts another worker. The short deadline passes before that worker is ready.
     const models = [tinyModel('hasty', { deadlineMilliseconds: 150 }), tinyModel('patient')];
     const service = await startTiny({ models, environment: {} });
     const release = freeze(service);

@@ -7,7 +7,7 @@ import { multiplication } from '../../support/onnx-graph.ts';
 import { isAlive } from '../../support/processes.ts';
 import { listen, send, startTiny, tinyModel } from '../support/tiny-service.ts';
 
-/** The workers of a replaced model end one deadline later, for which a test waits. */
+/** The deadline is short, because a test waits for the workers of a replaced model, which end one deadline later. */
 const environment = { DEADLINE_MILLISECONDS: '3000' };
 
 describe('npm start -- --watch', () => {
@@ -55,7 +55,7 @@ describe('npm start -- --watch', () => {
     const lines = listen();
     const folder = weightsBeside();
     const service = await startTiny({ models: [join(folder, 'model.onnx')], watch: true, environment });
-    // A request each tenth of a second leaves the processors of a busy machine to the processes that load the model.
+    // Ten requests a second are so few that a busy machine has processors left to load the model.
     const interval = 100;
     const product = async () => {
       const body = JSON.stringify({ inputs: { x: [[1, 1, 1]] } });

@@ -1,4 +1,4 @@
-/** Earlier, the server reset connections beyond its limit, and 2,000 idle ones blocked all clients for a minute. */
+/** Earlier, the server reset connections beyond its limit, and 2,000 idle connections blocked all clients for a minute. */
 import { describe, expect, it } from 'vitest';
 import { SERVER_LIMITS } from '../../../local/server/limits.ts';
 import { head, openServer, openWire, type Wire } from './open-server.ts';

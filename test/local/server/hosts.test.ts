@@ -42,7 +42,7 @@ describe('The host of a request', () => {
     );
   });
 
-  // Such targets once got 400. A server must accept them, and their host is the request's (RFC 9112, 3.2.2).
+  // Earlier, these targets got 400. A server must accept them, and take the host of the request from them (RFC 9112, 3.2.2).
   it.each([
     ['http://somewhere:8080/v2/models?name=a', '/v2/models', '?name=a', 'somewhere:8080'],
     ['http://somewhere', '/', '', 'somewhere'],

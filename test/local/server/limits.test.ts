@@ -1,6 +1,6 @@
 /**
- * A request that is too large must be refused in a way that lets its sender read the response. A 413 did not arrive when its
- * connection was closed at once.
+ * A request that is too large must be refused in a way that lets its sender read the response. Earlier, a 413 did not arrive,
+ * because the connection was closed at once.
  */
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';

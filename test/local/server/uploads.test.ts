@@ -1,4 +1,4 @@
-/** Uploads are charged by the bytes received, not announced, so a client that sends nothing cannot block others. */
+/** Uploads count by arrived bytes, not by announced ones, so a client that sends nothing cannot block others. */
 import { ReadableStream } from 'node:stream/web';
 import { describe, expect, it } from 'vitest';
 import { head, openServer, openWire, receive } from './open-server.ts';

@@ -10,7 +10,7 @@ interface ProgramRun {
   readonly exit: Promise<number | null>;
 }
 
-/** Gets the function that kills a process. */
+/** Called with the function that kills the process, so that a test can choose when to call it. */
 export type AtEnd = (kill: () => void) => void;
 
 /** Runs Node in the project's directory. */
@@ -32,7 +32,7 @@ export function runNode(
   return run;
 }
 
-/** `npm start` on a free port by default. @returns also a function that waits for the line with its address */
+/** Runs `npm start`, by default on a free port. @returns also a function that waits for the line with its address */
 export function runStart(options: readonly string[], env?: NodeJS.ProcessEnv, atEnd?: AtEnd) {
   const port = options.includes('--port') ? [] : ['--port', '0'];
   const run = runNode(['bin/start.ts', ...options, ...port], env, atEnd);
