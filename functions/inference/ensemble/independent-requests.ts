@@ -12,8 +12,7 @@ export interface Trial extends Pick<BatchLimits, 'padded'> {
   /** A request that the member accepts. */
   readonly blank: Tensors;
   /**
-   * Two requests with different content from the pipeline. If undefined, the test derives two requests from the blank
-   * one.
+   * Two requests with different content, made by the pipeline. If undefined, the test derives them from the blank request.
    */
   readonly contrasting: Pair | undefined;
 }

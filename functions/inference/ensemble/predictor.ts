@@ -12,7 +12,8 @@ export interface PredictOptions {
   /** Whether the caller has gone. @default never */
   readonly isAbandoned?: (() => boolean) | undefined;
   /**
-   * Called at least once if there is no prediction by the deadline. A later prediction is only for the cache.
+   * A pool of workers calls it once or more often after the deadline, until there is a prediction. That prediction is only for
+   * the cache.
    * @default not called
    */
   readonly onLate?: (() => void) | undefined;

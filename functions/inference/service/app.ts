@@ -92,7 +92,7 @@ export function createApp(parts: AppParts): ModelApp {
     }
   }
 
-  /** Makes the endpoint of an unknown path. Below the root of a contract, it writes problems in the contract's form. */
+  /** Makes the endpoint of an unknown path or method. Below the root of a contract, problems have the contract's form. */
   function nowhere(method: string, path: string): Endpoint {
     const below: Contract | undefined = contracts.find(
       ({ root }) => root !== undefined && (path === root || path.startsWith(`${root}/`)),

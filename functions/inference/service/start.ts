@@ -48,7 +48,7 @@ export function openService(parts: ServiceParts) {
   return { app, cache, example };
 }
 
-/** @throws {ModelError} if a contract does not exist, or does not support the model's pipeline. The message lists valid values. */
+/** @throws {ModelError} if a contract is unknown, or does not support the model's pipeline. The message lists valid values. */
 export function requireContracts(directory: string, manifest: Manifest): ContractDefinition[] {
   return contractsOf(manifest).map((name) => {
     const contract = findContract(name);

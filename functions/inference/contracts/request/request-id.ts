@@ -7,7 +7,7 @@ import type { HttpRequest } from '../http.ts';
 import { checkBody } from './check-body.ts';
 
 /**
- * Refuses lone surrogates. UTF-8 has no bytes for them, so different texts would have the same hash and the same key.
+ * Refuses lone surrogates. UTF-8 has no bytes for lone surrogates, so different texts would have the same hash and key.
  */
 export const WellFormed = v.check<string, string>(
   (text) => text.isWellFormed(),
