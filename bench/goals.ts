@@ -1,4 +1,4 @@
-/** Goals of the bench. Both sides of a goal are measured on the same machine in the same run. */
+/** Goals of the bench. The values that a goal compares are measured on the same machine in the same run. */
 import type { LoadResult } from './measure/load.ts';
 
 export interface Goal {

@@ -24,7 +24,7 @@ export interface BenchMeans {
   readonly run: Run;
   /** An empty folder for the service's data, which is removed afterwards. */
   readonly dataDirectory: string;
-  /** One process makes all loads that are compared, so that its code is as warm for the last as for the first. */
+  /** One process makes all loads that are compared, so that its code is as warm for the last load as for the first. */
   readonly generator: Generator;
   /** Starts the service with the model on a free port; it stops after the measurement. */
   start(options?: ServiceOptions): Promise<Service>;

@@ -17,7 +17,7 @@ interface StepsRound {
   /** Loads with new ids, with the cache on and off. */
   readonly cache: MeasuredLoad;
   readonly noCache: MeasuredLoad;
-  /** CPU milliseconds per request of one step alone. */
+  /** CPU milliseconds per request of the members alone, and of decoding alone. */
   readonly members: number;
   readonly decode: number;
 }

@@ -1,4 +1,4 @@
-/** `npm run build`: the code of the Lambda functions, and the page. Deploying does this itself. */
+/** `npm run build`: builds the code of the Lambda functions, and the page. `npm run deploy` does this itself. */
 import { join, relative } from 'node:path';
 import { bundleFunction, bundleSmallFunction } from '../functions/bundle.ts';
 import { functionDirectories } from '../project/paths.ts';

@@ -1,4 +1,4 @@
-/** `npm run cost`: what a load costs on AWS. */
+/** `npm run cost`: estimates what a load costs on AWS. */
 import { printCost } from '../cost/command/main.ts';
 import { runCommand } from '../project/run-command.ts';
 

@@ -1,4 +1,4 @@
-/** `npm run deploy`, `destroy`, `diff` and `rollback`: a service on AWS. The first parameter is the command. */
+/** `npm run deploy`, `destroy`, `diff` and `rollback` manage a service on AWS. The first parameter is the command. */
 import { runStageCommand } from '../lib/deployment/stage-commands.ts';
 import { runCommand } from '../project/run-command.ts';
 

@@ -1,4 +1,4 @@
-/** `npm start`: the service on this machine. */
+/** `npm start`: runs the service on this machine. */
 import { endInTime } from '../local/command/ending.ts';
 import { HELP, readStartOptions } from '../local/command/start-command.ts';
 import { printWelcome } from '../local/command/welcome.ts';
@@ -15,7 +15,7 @@ await runCommand('start', async (parameters) => {
   let service: RunningService | undefined;
   endInTime(
     () => {
-      // Processes that were started before the failure end with this one.
+      // If the service is not ready yet, the processes that it has started end with this one.
       if (!service) process.exit(1);
       console.log('Finishing the requests in flight; Ctrl-C again ends at once.');
       void service.stop();

@@ -38,7 +38,7 @@ Models are in ./models, or are named by their path; the response cache and logs 
 npx ${PACKAGE_NAME} <command> --help explains a command. --version prints the version.
 In a CDK app, use the construct EnsembleEndpoint of this package: see its README.md.`;
 
-/** Words for commands that people know from other tools. */
+/** Other names of commands, which people know from other tools. */
 const ALIASES: Readonly<Record<string, string>> = {
   serve: 'start',
   run: 'start',

@@ -15,7 +15,7 @@ const packages = fileURLToPath(new URL(isRepository ? '../node_modules' : '../..
 /** An installation that only serves (npm ci --omit=dev) has no CDK, builds no layers for Lambda, and compiles nothing. */
 const deploys = existsSync(join(packages, 'aws-cdk-lib'));
 
-/** npm installs TypeScript for valibot, although it is only an optional peer dependency. */
+/** npm installs TypeScript, although it is only an optional peer dependency of valibot. */
 const COMPILER = ['typescript', '@typescript', '.bin/tsc', '.bin/tsc.cmd', '.bin/tsc.ps1'];
 
 const superfluous = foreignLibraries();

@@ -4,7 +4,7 @@ import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 
-/** Properties of a {@link ResultCache}. */
+/** Properties of a {@link ResponseCache}. */
 export interface ResultCacheProps {
   /**
    * Whether to protect the responses against mistakes. Then even a deleted table has 35 days of history, and the table
@@ -54,7 +54,7 @@ export class ResponseCache extends Construct {
 }
 
 /**
- * Encrypts a table with a key, because TableV2 itself accepts one only in stacks of a known region. @returns the table,
+ * Encrypts a table with a key, because TableV2 itself accepts a key only in stacks of a known region. @returns the table,
  * whose users may also use the key
  */
 function withKey(table: dynamodb.TableV2, encryptionKey: IKey): dynamodb.ITable {

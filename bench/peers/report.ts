@@ -62,13 +62,13 @@ export function reportComparison(comparison: Comparison) {
   return { lines, measurements: { ...comparison, ratio }, goals: judgeComparison(comparison) };
 }
 
-/** Which service has the higher throughput; none if rounds disagree. */
+/** Names the service that has the higher throughput in every round, if there is one. */
 function verdictOf({ least, most }: Spread): string {
   if (least > 1) return `${NAMES.ours} serves more in every round`;
   return most < 1 ? `${NAMES.theirs} serves more in every round` : 'neither serves more in every round';
 }
 
-/** Conditions of a meaningful comparison: both services responded to every request, with the same predictions. */
+/** Conditions of a meaningful comparison: both services responded to every request, and nearly all predictions agree. */
 function judgeComparison({ rounds, agreement }: Comparison): Goal[] {
   const { contract, samples, disagreements } = agreement;
   const alike = samples - disagreements.length;

@@ -23,7 +23,7 @@ export function readOverrides(
 } {
   const service: Record<string, unknown> = {};
   const byModel = new Map<string, Record<string, unknown>>(models.map((model) => [model, {}]));
-  // A setting of one model overrides the same setting of all models.
+  // The settings of single models come last, because they override the same settings of all models.
   const last = ([typed]: [string, string]) => Number(typed.includes('.'));
   for (const [typed, text] of Object.entries(overrides).sort((one, other) => last(one) - last(other))) {
     const dot = typed.lastIndexOf('.');

@@ -9,7 +9,7 @@ import { liveHistory } from './live-history.ts';
 
 /** The planned change of a model's alias. */
 interface Move {
-  /** The live version, or both versions of a running release. */
+  /** The live version, the new version of a running release, or both versions of an alias that stayed split. */
   readonly from: string;
   readonly to: string;
   /** The release that will be stopped, and rolled back by CodeDeploy. */

@@ -1,4 +1,4 @@
-/** The commands `deploy`, `destroy`, `diff` and `rollback`: a service on AWS. */
+/** The commands `deploy`, `destroy`, `diff` and `rollback`, which manage a service on AWS. */
 import { join, relative } from 'node:path';
 import { commandLine } from '../../project/command-line.ts';
 import { developerProgram } from '../../project/developer-program.ts';

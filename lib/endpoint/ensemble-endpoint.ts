@@ -149,7 +149,7 @@ function functionVariables(
     ...(table && { TABLE_NAME: table.tableName }),
     ...(managed && {
       // By default, Node's runtime starts eight threads for each vCPU. Each would load all members, and requests that
-      // could share a batch would be spread over them. One thread takes all requests of an environment.
+      // could share a batch would be spread over the threads. One thread takes all requests of an environment.
       AWS_LAMBDA_NODEJS_WORKER_COUNT: '1',
       // This is the number of vCPUs, which on Managed Instances does not follow from the memory alone.
       INFERENCE_THREADS: String(managed.vcpus),

@@ -5,7 +5,7 @@ import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 /**
  * Metrics that CloudWatch Logs counts in log lines about a model's requests. The lines are the gateway's, whose latency
  * is that of callers, including cold starts. If the gateway's lines do not show the model (your own API, or several
- * models behind a secret path), they are the function's own.
+ * models behind a secret path), the function's own lines are counted.
  */
 export class RequestMetrics extends Construct {
   /** Whether the latency is the gateway's, which includes cold starts. */
@@ -45,7 +45,7 @@ export class RequestMetrics extends Construct {
   }
 }
 
-/** The gateway's log lines about requests, and their field with the latency; undefined if they do not show the model. */
+/** The gateway's log lines about requests, and their field with the latency; undefined if the lines do not show the model. */
 function gatewaySource(endpoint: EnsembleEndpoint) {
   const { httpEndpoint, model } = endpoint;
   const { accessLogGroup: logGroup, secretPath, models } = httpEndpoint;

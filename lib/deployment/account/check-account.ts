@@ -92,7 +92,7 @@ function explain(error: Error & { readonly $metadata?: { readonly httpStatusCode
   );
 }
 
-/** For trials, cold starts are better than no deployment. Provisioned concurrency that the user has set is never reduced. */
+/** Whether cold starts are better than no deployment, as in a trial for which the user has set no concurrency. */
 function mayBeCold({ configuration, overrides }: StageOptions): boolean {
   const wished = Object.keys(overrides).some((name) => /(provisioned|reserved)Concurrency$/i.test(name));
   return configuration.basedOn === 'dev' && !wished;

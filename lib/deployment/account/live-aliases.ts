@@ -17,7 +17,7 @@ export async function readAlias({ lambda }: AwsClients, FunctionName: string) {
 }
 
 /**
- * Points the alias at one version only. @param revision of the alias when it was read, so that a later change is not
+ * Points the alias at one version only. @param revision that the alias had when it was read, so that a later change is not
  * overwritten
  */
 export async function moveAlias(

@@ -88,7 +88,7 @@ export async function lackOfVcpus(
   ];
 }
 
-/** Checks the secrets without which functions do not start. Reads no value. */
+/** Checks that the secrets exist without which functions do not start, but reads no value. */
 export async function lackOfSecrets(
   aws: AwsClients,
   { serverSaltSecret, accessSecret }: ServiceConfiguration,

@@ -2,11 +2,11 @@
 export interface Sensitivity {
   /** In how many of how many minutes responses must be late. */
   readonly lateMinutes: { readonly above: number; readonly of: number };
-  /** Number of late responses of a model within a minute. */
+  /** Number of late responses of a model within a minute that fires an alarm. */
   readonly lateBurst: number;
-  /** Number of 5xx responses within a minute. */
+  /** Number of 5xx responses within a minute that fires an alarm. */
   readonly lost: number;
-  /** Number of the gateway's refusals (429) within a minute. */
+  /** Number of the gateway's refusals (429) within a minute that fires an alarm. */
   readonly refused: number;
   /** Whether spill-over fires an alarm. */
   readonly spillOver: boolean;
