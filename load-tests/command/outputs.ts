@@ -19,7 +19,7 @@ export function writeReport(directory: string, report: object, markdown: string)
   process.stdout.write(fitColumns(`\n${markdown}\nReport: ${relative('.', file)}\n`));
 }
 
-/** Whether the exit code is 0. */
+/** Whether the command exits with 0. */
 export function passed(report: LoadReport): boolean {
   return report.verdict.outcome === 'PASS';
 }

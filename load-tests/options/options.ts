@@ -12,7 +12,7 @@ import { readWhere, type Where } from './where.ts';
 /** Amount of load; the scenario file has the defaults. */
 export interface Amount {
   count?: number | undefined;
-  /** Seconds. */
+  /** Length of the run in seconds. */
   duration?: number | undefined;
   /** Arrivals per second. */
   rate?: number | undefined;
@@ -95,7 +95,7 @@ export function parseOptions(commandLine: string[]): LoadOptions {
   };
 }
 
-/** Reads `3`, or `2-5`. */
+/** Reads `--think`: a pause such as `3`, or a range such as `2-5`. */
 function readThink(text: string): [number, number] {
   const [least = '', most = least, ...more] = text.split('-');
   const range: [number, number] = [anyNumber('think', least, 0, 3600), anyNumber('think', most, 0, 3600)];

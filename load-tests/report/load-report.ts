@@ -21,7 +21,7 @@ export interface LoadReport extends Provenance {
   target: string;
   /** The load in words. */
   load: string;
-  /** ISO 8601. */
+  /** Start of the run in ISO 8601. */
   started: string;
   seconds: number;
   requests: number;
@@ -38,7 +38,7 @@ export interface LoadReport extends Provenance {
   coldStarts: number;
   /** Number of workers, known only for a service that the run started itself. */
   workers?: number | undefined;
-  /** Mean bytes of the bodies. */
+  /** Mean bytes of the requests' bodies. */
   requestBytes: number;
   /** Mean bytes of good responses with their headers. */
   responseBytes: number;

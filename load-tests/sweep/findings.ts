@@ -5,7 +5,7 @@ import { mean, objectiveConfidence, pairedRatio } from '../verdict/statistics.ts
 import type { Phase, Point, SweepFacts, SweepMeasurements } from './measurements.ts';
 import { bySimplicity, hasBatches, keyOf, type Setting } from './setting.ts';
 
-/** Criteria of a row. */
+/** Criteria by which a row is judged. */
 export type Objective = Pick<SweepFacts, 'limitMilliseconds' | 'quantile' | 'samplesRight'>;
 type Measured = Pick<SweepMeasurements, 'visits'> & Objective;
 

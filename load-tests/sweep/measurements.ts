@@ -32,7 +32,7 @@ export interface SweepFacts extends Provenance {
   readonly modelVersion: string;
   readonly contract: string;
   readonly versions: string;
-  /** ISO 8601. */
+  /** Start of the sweep in ISO 8601. */
   readonly started: string;
   readonly limitMilliseconds: number;
   /** Share of the requests that must get their response within the limit. */

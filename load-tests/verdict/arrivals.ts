@@ -38,8 +38,8 @@ export function judgeArrivals(evidence: Evidence, phases: readonly ArrivalPhase[
 }
 
 /**
- * The index of dispersion is the variance of the arrivals in equal windows, divided by their mean: 1 for Poisson arrivals.
- * `deviations` is its distance from 1 in standard deviations (Wilson and Hilferty's cube root of chi-squared).
+ * The index of dispersion is the variance of the numbers of arrivals in equal windows, divided by their mean. It is 1 for Poisson
+ * arrivals. `deviations` is its distance from 1 in standard deviations (Wilson and Hilferty's cube root of chi-squared).
  */
 function spreadOf(exchanges: readonly ExchangeRecord[], phases: readonly ArrivalPhase[]) {
   let begin = startOf(exchanges);

@@ -10,7 +10,7 @@ const BREACHES: ReadonlySet<FailureKind | undefined> = new Set([
   'timestamp',
 ]);
 
-/** Tolerance in seconds for the difference of two clocks. Timestamps in whole seconds and the network change it by reply. */
+/** Tolerance in seconds for the difference of two clocks, which whole seconds and the network change from reply to reply. */
 const SLACK_SECONDS = 5;
 
 /** Checks all replies: whether each follows the contract, and whether signatures change with time. */

@@ -97,7 +97,7 @@ describe('By hand, the bill', () => {
     [
       'of a month on arm64 that spills over reaches the second step of the gateway and of the table',
       bill(input(loadOf(150, 100, { responseBytes: 1000 }), onArm64, spilling)),
-      // 150 × 730 × 3600
+      // Requests: 150 × 730 × 3600.
       394_200_000,
       `Lambda requests: 394,200,000 × 0.0000002 = 78.8400
        Lambda provisioned concurrency: 40 × 1.727539 × 2,628,000 = 181,598,906 × 0.0000033334 = 605.3418
@@ -134,7 +134,7 @@ describe('By hand, the bill', () => {
     [
       'of a service behind CloudFront with large requests has a web ACL with three rules and an authorizer',
       bill(input(loadOf(7, 150, { requestBytes: 600_000, responseBytes: 700 }), guarded)),
-      // 7 × 730 × 3600
+      // Requests: 7 × 730 × 3600.
       18_396_000,
       `Lambda requests: 18,396,000 × 0.0000002 = 3.6792
        Lambda duration, on demand: 18,396,000 × 0.15 × 1.727539 = 4,766,971 × 0.0000166667 = 79.4497
@@ -173,7 +173,7 @@ describe('By hand, the bill', () => {
     [
       'of a small service after the free tier is for what goes beyond it',
       serviceBill([{ ...input(loadOf(1, 200, { responseBytes: 700 }), {}), ...uncached }], readAllowances()),
-      // 730 × 3600
+      // Requests: 730 × 3600.
       2_628_000,
       `Lambda requests: 2,628,000 − 1,000,000 = 1,628,000 × 0.0000002 = 0.3256
        Lambda duration, on demand: 2,628,000 × 0.2 × 1 − 400,000 = 125,600 × 0.0000166667 = 2.0933
@@ -189,7 +189,7 @@ describe('By hand, the bill', () => {
     [
       'of a traced service behind CloudFront after the free tier has requests, egress and traces beyond it',
       serviceBill([input(loadOf(7, 1, { responseBytes: 100_000 }), traced)], readAllowances()),
-      // 7 × 730 × 3600
+      // Requests: 7 × 730 × 3600.
       18_396_000,
       `Lambda requests: 18,396,000 − 1,000,000 = 17,396,000 × 0.0000002 = 3.4792
        Lambda duration, on demand: 18,396 × 1.727539 = 31,779.8 GB-s of 400,000 = 0.0000
@@ -203,7 +203,7 @@ describe('By hand, the bill', () => {
     [
       'of Lambda Managed Instances has EC2 hours, 15 % on them, endpoints, which logs pass, and requests, but no durations',
       serviceBill([{ ...input(loadOf(1, 5000), logging, WARM), managed: { fleet, endpoints: 3 } }]),
-      // 730 × 3600
+      // Requests: 730 × 3600.
       2_628_000,
       `EC2 instances, m7g.large: 3 × 730 h × 0.0816 = 178.7040
        Management fee: 178.704 × 0.15 = 26.8056

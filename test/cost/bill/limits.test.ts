@@ -21,7 +21,7 @@ describe('A request beyond the limits of AWS', () => {
 });
 
 it('A binary request is measured in base64', () => {
-  // 4 × 4,718,592 / 3 = 6 × 1024²
+  // In base64, 3 bytes take 4: 4 × 4,718,592 / 3 = 6 × 1024².
   expect(requestNotes(loadOf(1, 1, { requestBytes: 4_718_592 }))).toEqual([]);
   expect(requestNotes(loadOf(1, 1, { requestBytes: 4_718_593 }))).toEqual([
     expect.stringContaining('has 6,291,460 in base64, as Lambda gets it, above its limit of 6,291,456'),
