@@ -15,7 +15,7 @@ export function judgedSamples(samples: readonly Sample[]): readonly Sample[] {
 }
 
 /**
- * Share of the labelled responses that must be right: nearly all, if the folder records the model's predictions.
+ * Share of the labelled responses that must be right: `REPEATED` if the folder records the model's predictions.
  * @param samplesRight the share without records, 0 to 1
  */
 export function demandedAccuracy(samples: readonly Sample[], samplesRight: number): number {

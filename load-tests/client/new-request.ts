@@ -21,7 +21,7 @@ const COMMENT = 0xfffe;
 
 /**
  * Makes the bytes of a sample unique without changing its content: `note` becomes a comment of a JPEG, or a marker before the
- * first hypothesis of a recogniser. Other samples stay unchanged, because each word of a text counts.
+ * first hypothesis of a recogniser. Other samples stay unchanged, because in a text, for example, each word counts.
  * @param note letters, digits, `_` and `-`
  * @param pipeline of the sample's model
  */

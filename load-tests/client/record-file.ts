@@ -15,7 +15,7 @@ export function openRecordFile(directory: string): (record: LoadRecord) => void 
   };
 }
 
-/** Names of the record files in `directory`; none when it does not exist yet. */
+/** Names of the record files in `directory`; none if the folder does not exist yet. */
 export function recordFiles(directory: string): string[] {
   try {
     return readdirSync(directory)

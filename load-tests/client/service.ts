@@ -1,6 +1,6 @@
 import type { ContractRequest } from '../../functions/inference/contracts/client.ts';
 
-/** Address of the service, and headers for every request besides those of its contract. */
+/** Address of the service, and headers for every request in addition to the contract's headers. */
 export interface ServiceAddress {
   /**
    * An http or https address with its path, without a trailing slash. It may be printed, because it contains no

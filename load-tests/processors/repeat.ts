@@ -1,6 +1,6 @@
 import type { LoadRun } from './load-run.ts';
 
-/** Number of the latest answered requests from which repeats are drawn. */
+/** Repeats are drawn from this many of the latest requests with a good response. */
 const KEPT_REQUESTS = 1000;
 
 /**

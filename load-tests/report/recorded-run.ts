@@ -18,7 +18,7 @@ export interface RunFacts
     Pick<LoadReport, 'scenario' | 'target' | 'load' | 'rules' | 'interrupted'> {
   /** End of the run in milliseconds since 1970; undefined if the run was not followed to its end. */
   ended: number | undefined;
-  /** Number of records, so that a copy that lacks some gets no verdict. Undefined if `ended` is undefined. */
+  /** Number of records. A copy of the run with missing records gets no verdict. Undefined if `ended` is undefined. */
   recordCount?: number | undefined;
 }
 

@@ -129,7 +129,7 @@ function describeComparison({ ratio, interval }: Comparison): string {
   return `${percent(ratio)} % (90 %: ${percent(interval[0])} to ${percent(interval[1])} %)`;
 }
 
-/** Milliseconds, rounded to the digits that mean something. */
+/** Milliseconds with three significant digits, or rounded to whole ones from 100 ms on. */
 function milliseconds(value: number | null): string {
   return value === null ? '–' : value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 }

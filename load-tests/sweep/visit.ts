@@ -31,7 +31,7 @@ export interface Context {
   readonly quantile: number;
   readonly warmUpClients: number;
   readonly signal: AbortSignal;
-  /** Called before each measurement, with the last point. */
+  /** Called before each measurement. `last` is the latest point of the setting. */
   readonly tell: (plan: VisitPlan, setting: Setting, clients: number, last: Point | undefined) => void;
 }
 
