@@ -31,7 +31,7 @@ export function describePlaces(places: readonly GraphPlace[]): string {
   return places.map(describePlace).join(' and ');
 }
 
-/** The size of a dimension. Undefined for any size, for which graphs have a name, or a number below one. */
+/** The size of a dimension; undefined for any size, which graphs express as a name or a number below one. */
 export function sizeOf(dimension: number | string | undefined): number | undefined {
   return typeof dimension === 'number' && dimension > 0 ? dimension : undefined;
 }
@@ -116,8 +116,8 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
   /** Whether members may refuse the blank request; they then start without a warm-up. @default false */
   readonly guessesBlank?: boolean;
   /**
-   * Two requests of one part with different content, and different sizes if those share a batch. They show whether requests of
-   * a batch change each other. @default the blank request with other elements
+   * Two requests of one part with different content, and of different sizes if the pipeline is `padded`. They show whether
+   * requests of a batch change each other. @default the blank request with other elements
    */
   contrasting?(member: number): Promise<readonly [Tensors, Tensors]>;
   /** Names of the outputs that are read from a member. */

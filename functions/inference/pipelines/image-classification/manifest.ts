@@ -40,7 +40,7 @@ export const ImageLabelsSchema = v.looseObject({
 export type ImageLabelsManifest = v.InferOutput<typeof ImageLabelsSchema>;
 export type OutputEntry = ImageLabelsManifest['output'];
 
-/** Finds the graph's output that has the scores of labels. @param wrong collects mistakes @returns undefined if none has */
+/** Finds the graph's output that has the scores of labels, if there is one. @param wrong collects mistakes */
 export function findScores(
   graph: Graph,
   { name }: OutputEntry,

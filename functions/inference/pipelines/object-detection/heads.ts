@@ -10,7 +10,7 @@ import { type Candidate, suppress } from './boxes.ts';
  * - `end2end`: rows of corners, score and class. The graph has sorted the boxes and left out overlapping ones.
  * - `detr` (also YOLOS): logits, of which the last stands for no object, and boxes as shares of the picture.
  * - `rt-detr` (also Deformable DETR): independent logits without one for no object, and boxes as shares of the picture.
- * - `rt-detr-rows` (RT-DETR of Ultralytics): sorted rows of centre and size as shares, score and class.
+ * - `rt-detr-rows` (RT-DETR of Ultralytics): sorted rows of centre and size (as shares of the picture), score and class.
  */
 export const HEADS = ['yolov5', 'yolov8', 'end2end', 'detr', 'rt-detr', 'rt-detr-rows'] as const;
 export type Head = (typeof HEADS)[number];

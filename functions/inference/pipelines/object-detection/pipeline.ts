@@ -22,7 +22,7 @@ export const DetectionSchema = v.looseObject({
   output: strictFields({
     /** Family of the detector. */
     head: v.picklist(HEADS),
-    /** Names of the graph's outputs: scores and, for the family of DETR, boxes. */
+    /** Names of the graph's outputs: `name` has the scores. In the family of DETR, `boxes` has the boxes. */
     name: v.string(),
     boxes: v.optional(v.string()),
   }),

@@ -10,7 +10,7 @@ export const TOLERANCE = 0.02;
 /**
  * Whether no missing vote can change the response.
  *
- * A member gives each label a probability, and all labels together at most one. So a lead of more than the remaining
+ * A member's probabilities are between zero and one, and add up to at most one. So a lead of more than the remaining
  * weight is never lost. Labels that reach the threshold without the remaining weight stay above it, and labels that cannot
  * reach it with all of that weight stay below.
  *

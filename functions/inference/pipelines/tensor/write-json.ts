@@ -4,12 +4,12 @@ import { halvesOf, nest, quote, type Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import { nonFinite } from './elements.ts';
 
-/** A byte order mark stays, because elements are any bytes. */
+/** A byte order mark stays, because an element may be any bytes. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * A tensor's elements as a flat JSON array. 64-bit integers have all their digits, even beyond 2^53, as in Triton: JSON allows
- * it, and most languages read them exactly (JavaScript's `JSON.parse` rounds them).
+ * A tensor's elements as a flat JSON array. 64-bit integers have all their digits, even beyond 2^53, as in Triton. JSON allows
+ * that. Most languages read all digits, but JavaScript's `JSON.parse` rounds.
  * @param remedy advice for elements that JSON cannot express
  * @throws {Problem} `invalid-request` for such elements
  */

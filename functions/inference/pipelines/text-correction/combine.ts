@@ -8,7 +8,7 @@ import { type SentenceInput, type SentencePrediction, sentencePrediction } from 
 import { type Reading, readHypothesis } from './reading.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** A member's FP32 [rows, length, width] for one request. The output that has it is of the shape `given`, larger in a batch. */
+/** A member's FP32 [rows, length, width] for one request. `given` is the shape of the whole output, larger in a batch. */
 export type MemberOutput = Tensor & { readonly datatype: 'FP32'; readonly given?: readonly number[] };
 
 /** Name of the output with the probabilities. */

@@ -1,5 +1,5 @@
 /**
- * Tokenises the texts of a request for each member. Each text is a part of its own, so that batches have texts of one length.
+ * Tokenises the texts of a request for each member. Each text is a part of its own, so batches gather texts of similar length.
  */
 import path from 'node:path';
 import type { Tensor, Tensors } from '../../model/tensors.ts';

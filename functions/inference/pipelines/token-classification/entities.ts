@@ -70,8 +70,8 @@ export async function openPlacingTokenizer(
 
 /**
  * How tokens become entities. `none`: each token with a label is an entity. `simple`: neighbours with the same label
- * are one entity. The others first give all tokens of a word one label: that of the first token, of the mean over the
- * tokens, or of the most certain token.
+ * are one entity. With the others, all tokens of a word first get one label: that of the first token (`first`), of the
+ * mean over the tokens (`average`), or of the most certain token (`max`).
  */
 export const STRATEGIES = ['none', 'simple', 'first', 'average', 'max'] as const;
 export type Strategy = (typeof STRATEGIES)[number];

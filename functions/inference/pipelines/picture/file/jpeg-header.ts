@@ -20,7 +20,7 @@ const HELD_WORK = 2;
 const SCAN_WORK = 0.25;
 /** With more scans, each counts as more work. Encoders make a dozen; 12 KB can hold 883 of a megapixel, which take far longer. */
 const MOST_USUAL_SCANS = 30;
-/** Least work for a coefficient that is held until the last scan. The limit then leaves 160 MB, for environments of 512 MB. */
+/** Least work for a coefficient that is held until the last scan. The limit then allows 160 MB, for environments of 512 MB. */
 const LEAST_HELD_WORK = 4.5;
 const INKS = 4;
 

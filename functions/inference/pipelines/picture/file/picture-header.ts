@@ -6,7 +6,7 @@ export interface PictureSize {
   readonly height: number;
 }
 
-/** The size is that before EXIF rotation. */
+/** A header states the size before EXIF rotation. */
 export interface PictureHeader extends PictureSize {
   readonly type: 'jpeg' | 'png' | 'other';
   /** Bytes that decoding processes in all passes; a million take about a millisecond of one core. */

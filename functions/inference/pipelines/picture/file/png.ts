@@ -49,8 +49,8 @@ const COMPRESSED_TEXTS: ReadonlySet<number> = new Set([chunkType('zTXt'), chunkT
 const EXIF = chunkType('eXIf');
 
 /**
- * The file without its compressed texts, which libpng would inflate at any size, and with EXIF before the pixels, because libvips
- * ignores an orientation after them.
+ * Leaves out the compressed texts of a file, because libpng would inflate them at any size. Puts EXIF before the pixels, because
+ * libvips ignores an orientation after them.
  */
 export function tidied(bytes: Uint8Array): Uint8Array {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -49,7 +49,7 @@ function begins(bytes: Uint8Array, beginning: string): boolean {
 /** Bytes of a sample by libvips' names of types. Few pictures have more than two; other types count as `MOST_DEPTH_BYTES`. */
 const DEPTH_BYTES: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 };
 const MOST_DEPTH_BYTES = 16;
-/** Work for each byte of the decoded samples, in the bytes that the limit of work counts. Memory holds them, too. */
+/** Work for each byte of a decoded picture, in bytes of the limit of work. Decoding holds these bytes in memory, too. */
 const WORK = { webp: 5, avif: 8, gif: 4, tiff: 4 } as const;
 /** Work for each pixel of a lossy WebP: a byte of luminance, and half a byte of both colours together. */
 const LOSSY_WORK = 1.5;

@@ -37,7 +37,7 @@ const InputSchema = strictFields({
     v.union([Count, strictFields({ width: Count, height: Count })], 'a number, or width and height'),
   ),
   /**
-   * How half a pixel is rounded if the margins around the cropped middle, or the bars of `contain`, are odd together.
+   * How half a pixel is rounded if the margins around the cropped middle, or the bars of `contain`, have an odd sum.
    * `even`, the default, rounds as torchvision's `CenterCrop` and Pillow do; `down` rounds as Hugging Face's
    * `center_crop` and Ultralytics' `LetterBox` do.
    */

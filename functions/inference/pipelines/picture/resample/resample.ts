@@ -23,7 +23,7 @@ export interface Pixels {
 const STRIP_BYTES = 1_000_000;
 
 /**
- * Resamples a picture in this process's memory or in the module. With Pillow's filters, resampled columns have eight bits.
+ * Resamples a picture in this process's memory or in the module. Pillow's filters round to eight bits between columns and rows.
  * @returns `rows.to × columns.to × 3` bytes
  */
 export function resample(

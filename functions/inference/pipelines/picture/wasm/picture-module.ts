@@ -5,7 +5,7 @@ import path from 'node:path';
 /** The module's file, which is beside this one, and beside the bundle. */
 export const MODULE_FILE = 'pictures.wasm';
 
-/** Exports of the module. Functions that return an address have allocated memory there; those that fail throw to `inModule`. */
+/** Exports of the module. A function allocates the memory whose address it returns. `inModule` catches what functions throw. */
 export interface PictureModule {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly __stack_pointer: { value: number };
