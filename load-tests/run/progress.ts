@@ -67,7 +67,7 @@ export class Progress {
 const QUIET_SECONDS = 10;
 const FIRST_SECONDS = 2;
 
-/** Shows progress on stderr. On a terminal, one line changes. Elsewhere, a first line follows after 2 s, and others every 10 s. */
+/** Shows progress on stderr. On a terminal, one line changes. Elsewhere, a line follows after 2 s, and others every 10 s. */
 export class ProgressLine {
   readonly #label: string;
   #shown = Date.now() - 1000 * (QUIET_SECONDS - FIRST_SECONDS);
