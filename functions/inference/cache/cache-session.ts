@@ -91,10 +91,10 @@ export class CacheSession {
   }
 
   /**
-   * Writes the response unless the id has one already.
+   * Writes the response unless the id already has a response.
    *
    * @param response as its pipeline packs it
-   * @returns the response to send: this one, or the first one under the id
+   * @returns the response to send: this response, or the first response under the id
    * @throws {Problem} `id-conflict` when the id belongs to another request
    */
   async put(response: string): Promise<CacheEntry> {
@@ -116,8 +116,8 @@ export class CacheSession {
 
   /**
    * Keeps an incomplete response in this execution environment only. A repeat gets a better response if there is time for it,
-   * else this one.
-   * @returns the response to send: this one, or the earlier one for the id
+   * else this response.
+   * @returns the response to send: this response, or the earlier response for the id
    */
   keep(response: string): CacheEntry {
     const earlier = this.#cache.recent.find(this.#key, secondsNow());

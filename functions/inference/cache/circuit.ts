@@ -37,7 +37,7 @@ export class Circuit {
     }
   }
 
-  /** Whether the last call succeeded; true before the first one. */
+  /** Whether the last call succeeded; true before the first call. */
   get trusts(): boolean {
     return this.#failures === 0;
   }

@@ -44,7 +44,7 @@ export class DynamoStore implements ResponseStore {
     );
   }
 
-  /** Whether the table responds within this time. The connection attempt continues after it. */
+  /** Whether the table responds within this time. After this time, the connection attempt continues. */
   responds(milliseconds: number): Promise<boolean> {
     return withTimeout(milliseconds, () => this.#responded).catch(() => false);
   }
@@ -82,7 +82,7 @@ export class DynamoStore implements ResponseStore {
 function clientConfiguration(environment: NodeJS.ProcessEnv, concurrency: number): DynamoDBClientConfig {
   const limits = { timeoutMilliseconds: TIMEOUT_MILLISECONDS, maxAttempts: MAX_ATTEMPTS };
   const { requestHandler, ...options } = clientOptions(environment, 'DYNAMODB', limits);
-  // One connection for each request, and one in reserve.
+  // One connection for each request, and one connection in reserve.
   const agent = { keepAlive: true, maxSockets: concurrency + 1 };
   return {
     ...options,
@@ -91,7 +91,7 @@ function clientConfiguration(environment: NodeJS.ProcessEnv, concurrency: number
   };
 }
 
-/** The attribute is named `answer` because deployed tables have it: a new deployment must read what an earlier one stored. */
+/** The attribute is named `answer`, because a new deployment must read entries of earlier deployments with this name. */
 function toItem({ key, response, version, digest, time, expires }: CacheEntry): Item {
   return {
     id: { S: key },

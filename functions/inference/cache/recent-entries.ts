@@ -6,8 +6,8 @@ const CAPACITY = 1_000;
 interface RecentEntry {
   readonly item: CacheEntry;
   /**
-   * `confirmed`: the table holds this response. `provisional`: it was sent because time was short, so a repeat may get a better
-   * one.
+   * `confirmed`: the table holds this response. `provisional`: this response was sent because time was short, so a repeat may get
+   * a better response.
    */
   readonly standing: 'confirmed' | 'provisional';
 }

@@ -1,4 +1,4 @@
-/** Responses by request id. Every execution environment sends the first one again; a failing store never costs a response. */
+/** Responses by request id. A repeat in any execution environment gets the first response. A failing store costs no response. */
 import { Circuit } from './circuit.ts';
 import { RecentEntries } from './recent-entries.ts';
 import { PROBE, type ResponseStore } from './response-store.ts';

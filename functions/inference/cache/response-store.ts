@@ -2,13 +2,13 @@
 
 /** Both methods reject when the store is unavailable or throttled, or when the signal is aborted. */
 export interface ResponseStore {
-  /** Whether a look-up costs nothing, so that every request with an id begins with one. @default false */
+  /** Whether a look-up costs nothing, so that every request with an id begins with a look-up. @default false */
   readonly isLocal?: boolean;
   get(key: string, signal: AbortSignal): Promise<CacheEntry | undefined>;
   /**
    * Writes an entry unless the store has an unexpired entry with its key.
    * @param now seconds since 1970
-   * @returns the entry that the store holds now: this one, or the first one
+   * @returns the entry that the store holds now: this entry, or the earlier entry
    */
   putIfAbsent(entry: CacheEntry, now: number, signal: AbortSignal): Promise<CacheEntry>;
 }

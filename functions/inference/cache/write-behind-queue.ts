@@ -42,7 +42,7 @@ export class WriteBehindQueue {
     return this.#waiting.get(key);
   }
 
-  /** Keeps a response until it is written. A full queue drops the oldest one. */
+  /** Keeps a response until it is written. A full queue drops the oldest response. */
   keep(item: CacheEntry): void {
     this.settle(item.key);
     this.#waiting.set(item.key, item);

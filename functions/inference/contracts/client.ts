@@ -32,7 +32,7 @@ export interface ContractResponse {
 
 /** A deployment's signature in a reply of a contract that has signed replies. */
 export interface Signature {
-  /** Made of the deployment's own secret and the time, so that it differs from moment to moment. */
+  /** A hash of the deployment's secret and the time, so it changes every second. */
   readonly uuid: string;
   /** Seconds since 1970, by the service's clock. */
   readonly timestamp: number;

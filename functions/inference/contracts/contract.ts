@@ -6,7 +6,7 @@ import type { Operation } from './description/operation.ts';
 import type { ErrorForm, HttpRequest, HttpResponse } from './http.ts';
 
 export interface ParsedRequest<Input = unknown> {
-  /** The caller's request id; a request without one is not cached. */
+  /** The caller's request id. The response to a request without an id is not cached. */
   readonly id: string | undefined;
   /**
    * `name`: the first response to the id is valid as long as the model has its name. `content`: a changed model makes a new
@@ -28,7 +28,7 @@ export interface ParsedRequest<Input = unknown> {
 export interface InferenceResult<Parsed extends ParsedRequest = ParsedRequest, Output = unknown> {
   readonly parsed: Parsed;
   readonly output: Output;
-  /** Version of the ensemble that made the response; an earlier one if the response was cached. */
+  /** Version of the ensemble that made the response. A cached response may have an earlier version. */
   readonly version: string;
 }
 
@@ -43,7 +43,7 @@ export interface ModelInfo extends Readonly<Described>, Readonly<Partial<Pick<Ma
   readonly tensors: TensorView<unknown, unknown>;
   /** The labels that the model predicts, if there is a list. */
   readonly labels?: LabelList | undefined;
-  /** Every model of the service, this one included; the first one has the addresses that name no model. */
+  /** Every model of the service, including this model. The first model has the addresses that name no model. */
   readonly models: readonly ModelName[];
 }
 

@@ -32,7 +32,7 @@ export function textOf({ name, mediaType, bytes }: Sample): string {
   }
 }
 
-/** The hypotheses of a sample, one per line, best first. @throws {TypeError} if it is not text */
+/** The hypotheses of a sample, one per line, best first. @throws {TypeError} if the sample is not a text */
 export function hypothesesOf(sample: Sample): string[] {
   return textOf(sample).split(/\r?\n/);
 }

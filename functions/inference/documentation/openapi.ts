@@ -41,7 +41,7 @@ export type Content = Readonly<
 
 export type OpenApi = ReturnType<typeof createOpenApi>;
 
-/** The document of `GET /openapi.json`. @param contracts all contracts of the model, and the common routes as one more */
+/** The document of `GET /openapi.json`. @param contracts the contracts of the model, and the contract of the common routes */
 export function createOpenApi(model: ModelInfo, contracts: readonly Contract[]) {
   const schemas: Record<string, v.GenericSchema> = Object.assign(
     {},

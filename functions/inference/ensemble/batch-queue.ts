@@ -49,7 +49,7 @@ export class BatchQueue {
   }
 
   /**
-   * Runs the member as soon as it is free, in one batch with other requests that wait.
+   * Runs the member on the request as soon as the member is free, in one batch with other waiting requests.
    * @returns undefined if too little time is left when the request's turn comes
    * @throws the member's error for this request alone: others in its batch do not fail with it
    */
@@ -103,7 +103,7 @@ export class BatchQueue {
     return batch;
   }
 
-  /** The requests that can be stacked on the first one; if they need padding, the one with the least padding comes first. */
+  /** The requests that can be stacked on the first request. If requests are padded, the least padding comes first. */
   #beside(first: Waiting, others: readonly Waiting[]): Waiting[] {
     const stackable = others.filter(({ tensors }) => areStackable(first.tensors, tensors, this.#padded));
     if (!this.#padded || stackable.length === 0) return stackable;
@@ -152,7 +152,7 @@ function saves(batch: readonly MemberRun[], request: MemberRun): boolean {
   return workOf([...batch, request]) <= workOf(batch) + request.work + RUN_START;
 }
 
-/** Work of a batch: the sum of its requests, and the padding of the smaller ones. */
+/** Work of a batch: the sum of its requests' work, and the padding of the smaller requests. */
 function workOf(batch: readonly MemberRun[]): number {
   const work = batch.reduce((sum, request) => sum + request.work, 0);
   return batch.length === 1 ? work : work * padding(batch.map(({ tensors }) => tensors));

@@ -12,7 +12,7 @@ export class DurationByWork {
   readonly #guessed = new Set<number>();
 
   /**
-   * Expected duration of the next run; 0 before the first one. For a group without measurements, the duration of the next smaller
+   * Expected duration of the next run; 0 before the first run. For a group without measurements, the duration of the next smaller
    * group grows in proportion to the work, up to the duration of the next larger group.
    * @param work as a multiple of the work of the warm-up
    */
@@ -41,7 +41,7 @@ export class DurationByWork {
     this.#durations.set(powerOf(1), milliseconds);
   }
 
-  /** Like {@link restart}, but the next run with one unit of work replaces the value. */
+  /** Does the same as {@link restart}, but the next run with one unit of work replaces the value. */
   guess(milliseconds: number): void {
     this.restart(milliseconds);
     this.#guessed.add(powerOf(1));
@@ -58,7 +58,7 @@ export class DurationByWork {
     this.#durations.set(power, next);
   }
 
-  /** Counts a skipped run as a fast one, so that a member is tried again after a slow period. */
+  /** Lowers the expected duration after a skipped run, so that a member is tried again after a slow period. */
   forgive(work: number): void {
     const power = powerOf(work);
     const forgiven = (1 - NEWEST_SHARE) * this.expected(work);

@@ -3,7 +3,7 @@ import type { Vote } from '../pipelines/pipeline.ts';
 
 export interface PredictOptions {
   readonly deadline: Deadline;
-  /** Expected milliseconds of what follows the prediction. */
+  /** Expected milliseconds of the work that follows the prediction. */
   readonly millisecondsAfter: number;
   /** Whether to explain all votes. If so, members that can no longer change the output run, too. */
   readonly explain: boolean;
@@ -40,7 +40,7 @@ export interface Predictor {
    * @throws {Problem} if the input cannot be decoded, or a prediction cannot be made before the deadline
    */
   predict(input: unknown, options: PredictOptions): Promise<Prediction>;
-  /** Whether new predictions can begin, either now or after the waiting ones. @default always */
+  /** Whether new predictions can begin, either now or after the waiting predictions. @default always */
   isReady?(): boolean | Promise<boolean>;
 }
 
@@ -60,7 +60,7 @@ export class Deadline {
     this.at = at;
   }
 
-  /** @param milliseconds time from now to the deadline; the time that the request has already waited is subtracted before */
+  /** @param milliseconds time from now to the deadline. It does not include the time that the request has already waited. */
   static in(milliseconds: number): Deadline {
     return new Deadline(steadyMilliseconds() + milliseconds);
   }

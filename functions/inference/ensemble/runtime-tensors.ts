@@ -1,4 +1,4 @@
-/** Converts tensors to and from ONNX Runtime's. Nothing outside this folder knows ONNX Runtime. */
+/** Converts tensors to and from ONNX Runtime's tensors. Nothing outside this folder uses ONNX Runtime. */
 import { type InferenceSession, Tensor as RuntimeTensor } from 'onnxruntime-node';
 import { processEnvironment } from '../../process-environment.ts';
 import type { Datatype, Tensor, Tensors } from '../model/tensors.ts';
@@ -58,7 +58,7 @@ function runtimeTensor({ datatype, shape, data }: Tensor): RuntimeTensor {
 
 /**
  * Makes ONNX Runtime keep half precision in `Uint16Array`. If Node has `Float16Array`, ONNX Runtime's JavaScript uses that type,
- * but its native code does not support it. It chooses the type when it makes the first tensor, so this function makes one.
+ * but its native code does not support it. ONNX Runtime chooses the type with its first tensor, so this function makes a tensor.
  */
 function takeHalvesAsBits(): void {
   const halves = Object.getOwnPropertyDescriptor(globalThis, 'Float16Array');

@@ -17,7 +17,7 @@ const MOST_SHOWN = 8;
 /** Pictures up to this size are sent as they are. */
 const SMALL_BYTES = 16_384;
 
-/** The samples that `samples/labels.json` marks as `shown`, or else the first ones; none if the model has no samples. */
+/** The samples that `samples/labels.json` marks as `shown`, or else the first samples; none if the model has no samples. */
 export function shownEntries(directory: string): SampleEntry[] {
   let entries: SampleEntry[];
   try {

@@ -27,8 +27,8 @@ export const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'a colour suc
 const Share = v.pipe(v.number(), v.gtValue(0), v.maxValue(1));
 
 /**
- * How a drawing on the page becomes a picture like those on which the members were trained. Lengths are in pixels of
- * that picture.
+ * How a drawing on the page becomes a picture like the training pictures of the members. Lengths are in pixels of the resulting
+ * picture.
  */
 const DrawSchema = strictFields({
   width: Count,
@@ -85,7 +85,7 @@ export const ManifestSchema = v.looseObject({
   hint: v.optional(v.string(), ''),
   /** Options of the page, besides those of the pipeline. */
   page: v.optional(PageSchema, {}),
-  /** Contracts besides `open-inference`, which every model has. The page uses the first one. */
+  /** Contracts besides `open-inference`, which every model has. The page uses the first contract of this list. */
   contracts: v.optional(v.array(v.string()), []),
   /** Deadline of a request in milliseconds. */
   deadlineMilliseconds: v.optional(v.pipe(Count, v.maxValue(900_000)), 1000),
@@ -157,7 +157,7 @@ export function checkManifest<Schema extends v.GenericSchema>(
   throw new ModelError(`${file} is wrong: ${parsed.issues.map(describeIssue).join('; ')}`);
 }
 
-/** What is wrong, with the field at the beginning. */
+/** Describes what is wrong with a field. The text begins with the field. */
 export function describeIssue(issue: v.BaseIssue<unknown>): string {
   const place = v.getDotPath(issue) ?? 'ensemble.json';
   return issue.expected === 'never' ? `${place} ${issue.message}` : `${place}: ${issue.message}`;

@@ -94,7 +94,7 @@ const UnknownFile = v.object({ file: v.string(), sha256: v.optional(v.undefined(
 
 /**
  * The first 16 hexadecimal digits of the SHA-256 of all that affects outputs. Files without a hash in the manifest are hashed.
- * @throws {ModelError} when such a file is missing
+ * @throws {ModelError} when a file without a hash is missing
  */
 export function fingerprint(directory: string, manifest: Manifest): string {
   const relevant = Object.entries(manifest).filter(([name]) => !IRRELEVANT.has(name));

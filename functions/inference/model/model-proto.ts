@@ -65,7 +65,7 @@ export function metadataOf(model: string): Readonly<Record<string, string>> {
   });
 }
 
-/** Every exporter begins with the field `ir_version`, a varint. */
+/** Every exporter writes the field `ir_version`, a varint, first. */
 const IR_VERSION = 1;
 /** A pointer file of Git LFS, which stands in place of a large file, begins with this text. */
 const POINTER = 'version https://git-lfs.github.com/';

@@ -18,7 +18,7 @@ import { type InferenceParts, type InferenceTerms, infer } from './infer.ts';
 import { limited } from './response-limit.ts';
 
 export interface EndpointParts extends InferenceParts {
-  /** Contracts of the model. The page and the examples use the first one. */
+  /** Contracts of the model. The page and the examples use the first contract. */
   readonly contracts: readonly Contract[];
   /** The model's folder. */
   readonly directory: string;

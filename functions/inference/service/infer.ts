@@ -24,7 +24,7 @@ export type InferenceTerms = Pick<PredictOptions, 'deadline' | 'explain' | 'clie
 /**
  * Responds by the deadline. If the prediction takes longer, the response is the pipeline's fallback or a problem, and the
  * prediction goes into the cache when it is ready.
- * @param record collects what is logged about the request
+ * @param record collects the facts about the request for its log line
  * @returns the output for the contract, and the prediction. The prediction is undefined if the output is from the cache or is
  * the fallback.
  * @throws {Problem} if there is no response

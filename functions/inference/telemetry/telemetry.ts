@@ -27,7 +27,7 @@ export interface TelemetryOptions {
 }
 
 /**
- * Returns the function that publishes a finished request. Its line contains neither the input nor an IP address.
+ * Returns the function that publishes a finished request. The line of a request has neither the input nor an IP address.
  * @param takeLate returns the counts of late responses
  */
 export function createTelemetry(options: TelemetryOptions, takeLate: () => LateCounts | undefined) {

@@ -19,7 +19,7 @@ export interface Operation {
   /** Bodies that the route takes; undefined if it takes none. */
   readonly takes?: Bodies;
   readonly gives: Bodies;
-  /** Headers of a response besides those about the origin of a prediction. */
+  /** Headers of a response, without the headers about the origin of a prediction. */
   readonly headers?: JsonSchema;
 }
 
@@ -49,7 +49,7 @@ export const TRUNCATED_DESCRIPTION = {
 
 const CONFIG: ConversionConfig = {
   target: 'draft-2020-12',
-  // Describes the last schema of a pipe, because the first one may only limit the length.
+  // Describes the last schema of a pipe, because the first schema may only limit the length.
   typeMode: 'output',
   ignoreActions: ['check', 'max_code_points', 'transform'],
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,

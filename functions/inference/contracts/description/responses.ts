@@ -1,4 +1,4 @@
-/** Error responses as OpenAPI components. Each form of problems has one, with an example of each problem. */
+/** Error responses as OpenAPI components: a response for each form of problems, with an example of each problem. */
 import { GATEWAY_PROBLEMS } from '../../problems/gateway-problems.ts';
 import { PROBLEMS, type ProblemDetails, problemType } from '../../problems/problems.ts';
 import { type ErrorForm, PROBLEM_FORM } from '../http.ts';
@@ -24,7 +24,7 @@ const HEADERS = {
   allow: { description: 'The accepted methods, with 405.', schema: { type: 'string' } },
 };
 
-/** The response to every request that fails. Its media type tells whether the contract or the gateway wrote the body. */
+/** The response to every failed request. The service writes problems in this form, the gateway always in problem details. */
 export function errorResponse(form: ErrorForm): JsonSchema {
   const own = ownProblems.map((named) => ({ form, ...named }));
   const gateways = gatewayProblems.map((named) => ({ form: PROBLEM_FORM, ...named }));

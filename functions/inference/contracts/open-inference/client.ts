@@ -13,7 +13,7 @@ import { hypothesesOf, normalizeTranscripts, textOf } from '../samples.ts';
 /** Names of the outputs with the prediction: for a picture, and for sentences. */
 const LABEL = 'label';
 const TEXT = 'text';
-/** Input of models that take a text as it is, instead of hypotheses. */
+/** Input of models that take an unchanged text instead of hypotheses. */
 const WHOLE_TEXT = 'text';
 
 interface Output {
@@ -123,7 +123,7 @@ function readReply({ status, body }: ContractResponse, model: string, id: string
   } catch {
     return { error: `status ${status}, and no JSON`, fault: status === 200 ? 'malformed' : 'status' };
   }
-  // A gateway in front of the service, such as API Gateway, has errors of its own.
+  // A gateway in front of the service, such as API Gateway, sends its errors as `message`.
   if (status !== 200) {
     return { error: `status ${status}: ${reply?.error ?? reply?.message ?? 'no reason'}`, fault: 'status' };
   }

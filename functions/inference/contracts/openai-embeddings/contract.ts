@@ -17,7 +17,7 @@ const CLIENT_ERRORS = 500;
 const EXAMPLE_TEXT = 'A cat sleeps.';
 const EXAMPLE = { embeddings: [Float32Array.of(0.5, -0.5)], tokens: [5], truncated: [] };
 
-/** OpenAI's limit; a model may have a lower one. */
+/** OpenAI's limit. A model may have a lower limit. */
 const MOST_TEXTS = 2048;
 
 /** Schemas by their names in the documentation. */

@@ -51,7 +51,7 @@ export const Ranking = v.pipe(
   v.description('The best labels with their probabilities, best first, at most five.'),
 );
 
-/** The schema of the result of one input, or of a list with the result of each. */
+/** The schema of one input's result, or of a list with a result for each input. */
 export const oneOrSeveral = (schema: v.GenericSchema) =>
   v.pipe(v.union([schema, v.array(schema)]), v.title('Prediction'));
 

@@ -6,7 +6,7 @@ import { Problem } from '../../problems/problems.ts';
 export const pictureField = (description: string) =>
   v.pipe(v.string(), v.minLength(1), v.description(description), v.metadata({ contentEncoding: 'base64' }));
 
-/** The part of a data: URI before its base64 (RFC 2397). */
+/** The beginning of a data: URI, up to its base64 data (RFC 2397). */
 const DATA_URI = /^data:(?:image\/[\w.+-]+|application\/octet-stream)?(?:;[\w-]+=[\w.+-]+)*;base64,/i;
 
 /**

@@ -6,12 +6,12 @@ import { Problem } from '../../../problems/problems.ts';
 /** Header with the length of the JSON in bytes, if binary data follows it. */
 export const HEADER_LENGTH = 'inference-header-content-length';
 
-/** Bytes of the length that precedes each element of datatype BYTES. */
+/** Each element of datatype BYTES follows its length, which takes this number of bytes. */
 export const LENGTH_BYTES = 4;
 
 /**
  * Reads an input with binary elements. The tensor is a view of `bytes` if their alignment in memory allows it.
- * @param bytes exactly those of the tensor
+ * @param bytes the bytes of this tensor only
  * @throws {Problem} `invalid-tensor` if the number of bytes does not match the shape, or they are not values of the datatype
  */
 export function readBinaryData(
