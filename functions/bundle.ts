@@ -10,7 +10,7 @@ import { buildDocumentation, buildPage } from './page/build.ts';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const MODULE_SOURCE = `functions/inference/pipelines/picture/wasm/${MODULE_FILE}`;
 
-/** Bundles are one module for Node 24, in lines that an error message can show. */
+/** A bundle is one module for Node 24. Its lines are short enough for error messages. */
 const BUNDLE_OPTIONS = {
   absWorkingDir: ROOT,
   bundle: true,
@@ -32,7 +32,7 @@ const BUNDLE_OPTIONS = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** Packages with native libraries are not bundled: here they are in node_modules, on Lambda in a layer. */
+/** Packages with native libraries are not bundled. On this machine, they are in `node_modules`, and on Lambda in a layer. */
 const PACKAGES_OUTSIDE = ['onnxruntime-node', 'onnxruntime-common', 'sharp', 'tokenizers'];
 
 /**
@@ -55,8 +55,8 @@ const requireWhatIsOutside: Plugin = {
 /**
  * Bundles `functions/inference` for Node 24 as `index.mjs`, handler `index.handler`.
  *
- * The pages of `functions/page` and `functions/documentation` lie beside it as `page.json` and `documentation.json`: they are
- * read only when somebody opens a page. The module that decodes pictures lies there, too.
+ * The pages of `functions/page` and `functions/documentation` lie beside it as `page.json` and `documentation.json`, because they
+ * are read only when somebody opens a page. The module that decodes pictures also lies beside it.
  *
  * @returns `bytes` is the size of `file`
  */
@@ -81,10 +81,10 @@ export async function bundleFunction(outputDirectory: string) {
   return { directory: outputDirectory, file, bytes: contents.length };
 }
 
-/** Permissions of a file. Lambda reads it as another user, so this machine's umask must not matter. */
+/** Permissions of files. Lambda reads files as another user, so this machine's umask must not matter. */
 const READABLE = 0o644;
 
-/** A concurrent reader finds the old file or the new one, never a part. */
+/** Replaces a file. A concurrent reader finds the old content or the new content, but never a part. */
 async function replaceFile(file: string, contents: string | Uint8Array): Promise<void> {
   const scratch = `${file}.${randomUUID()}`;
   await writeFile(scratch, contents);

@@ -24,7 +24,7 @@ export function onnxFilesIn(folder: string): string[] {
 
 const isModel = (file: string) => path.basename(file) === 'model.onnx';
 
-/** The folder with the configuration of an ONNX file: usually its own folder, but the parent of a folder `onnx` without one. */
+/** The folder with a model's configuration: the folder of its file, or the parent of a folder `onnx` without `config.json`. */
 export function folderOf(model: string): string {
   const folder = path.dirname(model);
   const isBelow = path.basename(folder) === 'onnx' && !existsSync(path.join(folder, 'config.json'));

@@ -12,10 +12,10 @@ import { exportedModel } from './exported-folder.ts';
 import { severalFiles } from './kinds.ts';
 import type { ModelOptions, ModelValues } from './make/model-options.ts';
 
-/** Name of the missing default model in help texts. No model can have this name. */
+/** Help texts show this as the default model while there are no models. No model can have this name. */
 const NONE = 'none yet';
 
-/** Default model of commands; in an installed package, the first existing one. */
+/** Default model of commands. In an installed package, it is the first existing model. */
 export const DEFAULT_MODEL = isInstalled ? (modelNames()[0] ?? NONE) : 'handwriting';
 
 /** A model's folder and its `ensemble.json`. */
@@ -61,7 +61,7 @@ export function modelDirectory(model: string): string {
   );
 }
 
-/** Whether a path names an ONNX file, or a folder with an exported one, and not a model's folder. */
+/** Whether a path names an ONNX file or an exported folder, and not a model's folder. */
 export function isBareModel(model: string): boolean {
   return /\.onnx$/i.test(model) || exportedModel(model) !== undefined;
 }
@@ -91,8 +91,8 @@ export async function serveBareModel(file: string, data: string, options: ModelO
 }
 
 /**
- * Options for the bare ONNX file among the models; undefined if there are none.
- * @throws {UsageError | ModelError} if there are options, but not exactly one of the models is a bare ONNX file
+ * Options for the bare ONNX file among the models; undefined if no option is given.
+ * @throws {UsageError | ModelError} if options are given, but not exactly one of the models is a bare ONNX file
  */
 export async function bareModelOptions(models: readonly string[], said: ModelValues) {
   // Imported only here, because it loads all pipelines.

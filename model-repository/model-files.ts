@@ -27,7 +27,7 @@ export function cannotBeRead(file: string, cause: NodeJS.ErrnoException): Error 
     : new ModelError(`${file} cannot be read: ${cause.message}`, { cause });
 }
 
-/** Copies a model, and its weights under their old names. @throws {UsageError | ModelError} if a file is missing or a name taken */
+/** Copies a model. Its weights keep their names. @throws {UsageError | ModelError} if a file is missing or a name is taken */
 export async function copyModel(model: string, folder: string, name: string) {
   const locations = weightsOf(model);
   const file = `${name}.onnx`;

@@ -1,4 +1,4 @@
-/** Callers' keys and CloudFront's secret, and how they are kept up to date. */
+/** Parses callers' keys, compares secrets, and keeps fetched secrets up to date. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 

@@ -1,5 +1,5 @@
 /**
- * A function's credentials: from its environment variables, or else from the endpoint that one of the variables
+ * A function's credentials. They come from environment variables, or else from an endpoint that an environment variable
  * names.
  */
 import { fromHttp } from '@aws-sdk/credential-provider-http';

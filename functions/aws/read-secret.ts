@@ -6,13 +6,13 @@ import { clientOptions } from './client-options.ts';
 const LIMITS = { timeoutMilliseconds: 1_000, maxAttempts: 2 };
 
 /**
- * Beginnings of a parameter's name and ARN. The name begins with a slash, because Parameter Store keeps names in a
- * tree.
+ * Matches the beginning of a parameter's name or ARN. The name begins with a slash, because Parameter Store keeps names in
+ * a tree.
  */
 const PARAMETER = /^\/|^arn:[\w-]+:ssm:/;
 
 /**
- * Reads a secret: a parameter of Parameter Store if its name begins with a slash or its ARN says so, else a secret of
+ * Reads a parameter of Parameter Store if `id` begins with a slash or is a parameter's ARN. Otherwise reads a secret of
  * Secrets Manager.
  *
  * @param id name or ARN
@@ -36,7 +36,7 @@ function readParameter(id: string, environment: NodeJS.ProcessEnv): Promise<stri
 }
 
 async function textOf(id: string, send: () => Promise<string | undefined>): Promise<string> {
-  // An error of AWS, or of the connection to it.
+  // The error comes from AWS, or from the connection to AWS.
   const text = await send().catch(({ name, code = name, $metadata }) => {
     // The message is left out, because it may contain the response.
     const status = $metadata?.httpStatusCode === undefined ? '' : `${$metadata.httpStatusCode} `;

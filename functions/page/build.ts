@@ -17,7 +17,7 @@ export function buildDocumentation(): Promise<Page> {
   return buildDocument(path.join(import.meta.dirname, '../documentation'), 'docs.html');
 }
 
-/** Builds a document from a folder: its frame, `style.css` and `browser/main.ts`. */
+/** Builds a document from the frame, the `style.css` and the `browser/main.ts` in a folder. */
 async function buildDocument(folder: string, frameFile: string): Promise<Page> {
   const [frame, style, script] = await Promise.all([
     readFile(path.join(folder, frameFile), 'utf8'),
@@ -31,11 +31,11 @@ async function buildDocument(folder: string, frameFile: string): Promise<Page> {
   };
 }
 
-/** Inserts each part. @throws if the frame has no place for it */
+/** Inserts the parts into the frame. @throws if the frame has no place for a part */
 function fill(frame: string, parts: Readonly<Record<string, string>>): string {
   return Object.entries(parts).reduce((html, [place, part]) => {
     if (!html.includes(place)) throw new Error(`the frame has no ${place}`);
-    // A function, because `$&` and the like have a meaning in a replacement string.
+    // The replacement is a function, because `$&` and the like have a meaning in a replacement string.
     return html.replace(place, () => part);
   }, frame);
 }

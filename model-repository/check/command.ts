@@ -25,7 +25,7 @@ export async function checkCommand(names: readonly string[], fix: boolean, print
   return code;
 }
 
-/** @returns undefined if the model is not loaded because of mistakes */
+/** @returns the loaded model; undefined if mistakes keep it from being loaded */
 async function judge(directory: string, fix: boolean, findings: Findings): Promise<TriedModel | undefined> {
   const { wrong, notes } = findings;
   const samples = path.join(directory, 'samples');

@@ -93,7 +93,7 @@ export class Row {
     const caption = make('span', '', name);
     if (sample.mediaType.startsWith('image/')) {
       const place = make('i', '');
-      // The service may decode a picture that the browser cannot show.
+      // The service may decode a picture that the browser cannot show. Then there is no thumbnail.
       thumbnailOf(sample).then(
         (canvas) => place.append(canvas),
         () => {},

@@ -22,7 +22,7 @@ export function drawPart(
   height: number,
 ): CanvasRenderingContext2D {
   const context = createContext(width, height);
-  // Transparency is drawn on white, as the service does.
+  // Transparent parts become white, as in the service.
   context.fillStyle = 'white';
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = 'high';

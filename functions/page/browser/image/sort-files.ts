@@ -1,4 +1,4 @@
-/** Separates the files that are sent from those that are not. */
+/** Separates the files that are sent from files that are left out. */
 import { Trouble } from '../request/trouble.ts';
 
 /** The limit exists because each picture is read into memory. */
@@ -6,7 +6,7 @@ const MOST_PICTURES = 50;
 
 /** @returns the pictures, and a message about the files that are left out */
 export function sortFiles<Kept extends Pick<File, 'name' | 'type'>>(files: readonly Kept[]) {
-  // Systems without support for HEIC report no media type for it.
+  // A file without a media type may be a picture: systems that do not support HEIC report none for it.
   const pictures = files.filter(({ type }) => type === '' || type.startsWith('image/'));
   const others = files.filter((file) => !pictures.includes(file)).map(({ name }) => name);
   return {

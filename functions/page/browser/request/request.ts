@@ -17,19 +17,19 @@ export function requestFor(sample: Sample): InferenceRequest {
   return { id: randomId(), sample, attemptsLeft: RETRIES };
 }
 
-/** The request with one attempt less, from which the service infers a retry. */
+/** The request with one attempt fewer, which tells the service that this is a retry. */
 export function retried(request: InferenceRequest): InferenceRequest {
   return { ...request, attemptsLeft: Math.max(0, request.attemptsLeft - 1) };
 }
 
-/** Body of `POST explain`: the contract's response and how it was made. Each pipeline adds to it. */
+/** Body of the response to `POST explain`: the contract's response and how it was made. Each pipeline adds its own fields. */
 export type Explanation = v.InferOutput<typeof ExplanationSchema>;
 
 export interface ExplainedResponse<Told extends Explanation = Explanation> {
   readonly explanation: Told;
   /** Time from sending the request until the response is read. */
   readonly milliseconds: number;
-  /** Number of members that ran, and why not all, from the response header: `1/2; shortened`. */
+  /** The response header that says how many members ran, and why others did not: `1/2; shortened`. */
   readonly members: string;
 }
 

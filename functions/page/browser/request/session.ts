@@ -1,4 +1,4 @@
-/** Connects form, result view and history: sends inputs in turn, and shows the selected one. */
+/** Connects form, result view and history. Sends inputs in turn, and shows the result of the selected input. */
 import type { History } from '../history/history.ts';
 import { elementOf } from '../result/element.ts';
 import type { ResultView } from '../result/result-view.ts';
@@ -47,7 +47,7 @@ export class Session {
   }
 
   /**
-   * Sends an input that is still changing: its result is shown, but not added to the history.
+   * Sends an input that is still changing. Its result is shown, but not added to the history.
    *
    * @returns undefined if another entry was selected meanwhile
    */
@@ -97,7 +97,7 @@ export class Session {
     if (entry.doing === undefined) this.#announce(entry);
   }
 
-  /** For screen readers: one response, or the progress of several. */
+  /** Tells screen readers a single response, or the progress of several requests. */
   #announce(entry: Entry): void {
     const isAlone = entry === this.#selected && !this.#history.isBusy;
     if (isAlone) elementOf('status', HTMLElement).textContent = this.#view.spoken(entry);

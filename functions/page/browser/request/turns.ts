@@ -1,4 +1,4 @@
-/** Scheduling of requests: a few at a time, only the latest of many, and retries of a busy service. */
+/** Schedules requests. It runs a few at a time, drops all but the latest, or retries while the service is busy. */
 import { Trouble } from './trouble.ts';
 
 /** Maximum number of automatic retries while the service is busy. */

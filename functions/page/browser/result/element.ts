@@ -19,7 +19,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A line in small print; nothing for an empty text. */
+/** A line in small print; empty if there are no words. */
 export function small(words: string | undefined): HTMLElement[] {
   return words === undefined ? [] : [make('p', 'small', words)];
 }

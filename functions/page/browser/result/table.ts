@@ -21,7 +21,7 @@ export function tableView(
   return make('table', className, ...head, make('tbody', '', ...body));
 }
 
-/** A card that scrolls if its table is too wide, also by keyboard. */
+/** A card that scrolls, also by keyboard, if its table is too wide. */
 export function scrolled(label: string, ...children: readonly HTMLElement[]): HTMLElement {
   const card = make('div', 'card scrolled', ...children);
   card.tabIndex = 0;
@@ -41,7 +41,7 @@ export function memberTable(members: Explanation['members']): HTMLElement[] {
   return [make('h2', '', 'Members'), scrolled('Members', tableView(['Name', 'Weight', 'Time'], rows))];
 }
 
-/** The element in six significant figures, because 32-bit floats hold that many. */
+/** Writes a number with six significant figures, because 32-bit floats hold that many. */
 export function numberCell(element: unknown): string {
   return typeof element === 'number' ? String(Number(element.toPrecision(6))) : String(element);
 }

@@ -35,7 +35,7 @@ export function rowsOf(data: readonly unknown[], shape: readonly number[]): stri
     .replace(/^(?:\n|, )/, '');
 }
 
-/** @param fields of all inputs. @throws {Trouble} if they are not JSON */
+/** @param fields the fields of all inputs @throws {Trouble} if the elements of an input are not JSON */
 export function requestFrom(fields: readonly Field[]): { inputs: JsonTensor[] } {
   const inputs = fields.map(({ info: { name, datatype }, shape, data }) => {
     if (typeof data !== 'string') return { name, datatype, shape, data };

@@ -1,4 +1,4 @@
-/** Result of a text ranking: the texts by how well they fit the query. */
+/** Result of a text ranking: the texts in the order of how well they fit the query. */
 import type { Sample } from '../../../inference/contracts/client.ts';
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { RankedLabel } from '../../../inference/pipelines/pipeline.ts';

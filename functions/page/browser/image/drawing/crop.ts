@@ -14,12 +14,12 @@ const LEAST_EXTENT = 1e-3;
 export interface Placement {
   /** Pixels per unit of the box. */
   readonly scale: number;
-  /** Pixels from the crop's left edge to the origin of the box's coordinates, and from its top edge. */
+  /** Pixels from the crop's left edge (`x`) and top edge (`y`) to the origin of the box's coordinates. */
   readonly x: number;
   readonly y: number;
 }
 
-/** Centres the box in the crop. @param box in any unit of which a drawing is larger than a thousandth */
+/** Centres the box in the crop. @param box in any unit that is less than a thousand times as large as a drawing */
 export function placeInCrop({ left, top, width, height }: Box, crop: Crop): Placement {
   const [across, down] = crop.fill;
   const scale = Math.min(
@@ -45,7 +45,7 @@ export interface InkPicture {
   readonly data: ArrayLike<number>;
 }
 
-/** The same placement, moved so that the centre of mass of the ink is in the middle. */
+/** Moves a placement so that the centre of mass of the ink is in the middle. */
 export function centreMass(placement: Placement, { data, width, height }: InkPicture): Placement {
   let mass = 0;
   let across = 0;

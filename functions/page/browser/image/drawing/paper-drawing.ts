@@ -6,7 +6,7 @@ import type { Stroke } from './strokes.ts';
 /** If a drawing fills this share of the paper, its lines have the same relative thickness on screen as in the sent picture. */
 const USUAL_SHARE = 0.47;
 
-/** The cross and the diagonals of practice paper, from corner to corner of a unit square: x, y, x, y. */
+/** The cross and the diagonals of practice paper in a unit square: x and y of each line's start, then x and y of its end. */
 const GUIDES = [
   [0, 0.5, 1, 0.5],
   [0.5, 0, 0.5, 1],

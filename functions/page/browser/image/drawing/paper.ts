@@ -44,7 +44,7 @@ export class Paper {
     return this.#sheets;
   }
 
-  /** Removes the last stroke; on a blank sheet, returns to the previous one. */
+  /** Removes the last stroke. On a blank sheet, returns to the previous sheet. */
   undo(): void {
     // A stroke in progress cannot be removed.
     if (this.#pointer !== undefined || !this.#sheets.canUndo) return;

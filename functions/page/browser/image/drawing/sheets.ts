@@ -14,12 +14,12 @@ export class Sheets {
     this.strokes = [...this.strokes, [point]];
   }
 
-  /** Continues the last stroke; starts a new one if the sheet was replaced meanwhile. */
+  /** Continues the last stroke. If the sheet was replaced meanwhile, starts a new stroke. */
   extend(point: Point): void {
     this.strokes = [...this.strokes.slice(0, -1), [...(this.strokes.at(-1) ?? []), point]];
   }
 
-  /** Removes the last stroke; on a blank sheet, returns to the previous one. */
+  /** Removes the last stroke. On a blank sheet, returns to the previous sheet. */
   undo(): void {
     if (this.strokes.length > 0) {
       this.strokes = this.strokes.slice(0, -1);
