@@ -2,7 +2,7 @@
 import { levenshtein } from '../project/levenshtein.ts';
 import { median } from '../project/median.ts';
 
-/** A member, the ensemble before its reject threshold, or the response; for sentences, also the most probable hypothesis. */
+/** A member, the ensemble before its reject threshold, or the response. For sentences, the best hypothesis is a judge, too. */
 interface Judge {
   readonly name: string;
   readonly best: string;

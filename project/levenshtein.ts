@@ -16,7 +16,7 @@ export function levenshtein(one: string, other: string): number {
 /** In a shorter word, two wrong letters make another word: `list` is not a mistyped `cost`. */
 const LONG_NAME = 6;
 
-/** The name nearest to a mistyped one, with at most one mistake, or two in a long name; undefined if none is near. */
+/** The name nearest to a mistyped name, with at most one mistake, or two in a long name; undefined if none is near. */
 export function closest(typed: string, names: readonly string[]): string | undefined {
   const most = typed.length < LONG_NAME ? 1 : 2;
   const [best] = names

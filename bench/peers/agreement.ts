@@ -56,7 +56,7 @@ async function send(url: string, client: ContractClient, sample: Sample): Promis
     : { prediction: reply.prediction };
 }
 
-/** The likeliest label; the first one if several are equal. @param said an embedding, or probabilities by label, at least one */
+/** The likeliest label; the first one if several are equal. @param said an embedding, or probabilities by label; not empty */
 export function bestOf(said: Readonly<Record<string, number>> | readonly number[]): Said {
   const ranking = Object.entries(said);
   const [prediction, probability] = ranking.reduce((best, one) => (one[1] > best[1] ? one : best));

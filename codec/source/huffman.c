@@ -15,7 +15,7 @@
 #define IN_A_ROW 5
 _Static_assert(IN_A_ROW * LOOK <= 56, "a look-up needs bits that have been read");
 #define LONGEST_CODE 16
-/** Skips more coefficients than a block has. */
+/** The `skip` of the end of a block, which is more than the number of coefficients that remain. */
 #define END_OF_BLOCK 64
 /** Marks a code that is longer than `LOOK`, or whose value is not known from `LOOK` bits. */
 #define PARTIAL 128

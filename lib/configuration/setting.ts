@@ -9,7 +9,7 @@ export interface Kind<Value> {
   readonly expected: string;
   /** The value; undefined if `text` is invalid. */
   readonly parse: (text: string) => Value | undefined;
-  /** Whether messages must not repeat the text, because it may be a mistyped secret. */
+  /** Whether messages hide the text, because it may be a mistyped secret. */
   readonly isSecret?: boolean;
 }
 

@@ -24,7 +24,7 @@ interface Move {
  * failed release left split between two versions gets the old one. All checks come before the first change.
  * @param stack the service's stack
  * @param models models to roll back
- * @param version the version to make live, for a single model; undefined: the previous one, as `noteLive` recorded it
+ * @param version the version to make live, for a single model; if undefined, the previous one that `noteLive` recorded
  * @throws ConfigurationError if no record or no such version exists, or CloudFormation is changing the stack; then
  * nothing was changed
  */

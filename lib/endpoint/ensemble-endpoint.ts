@@ -30,7 +30,7 @@ import { warmAlias } from './warm-alias.ts';
  * new EnsembleEndpoint(this, 'Digits', { model: Model.fromDirectory('./models/digits') });
  */
 export class EnsembleEndpoint extends Construct {
-  /** DynamoDB operations of the function: one of each for a new request, only the read for a repeated one. */
+  /** DynamoDB actions of the function. A new request takes both, and a repeated request takes only `GetItem`. */
   static readonly tableActions: readonly string[] = ['dynamodb:GetItem', 'dynamodb:PutItem'];
 
   /** The model's name. */

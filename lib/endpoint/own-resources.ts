@@ -40,7 +40,7 @@ export interface OwnResources {
 
   /**
    * Security groups of the function, which must allow outgoing HTTPS and no incoming traffic.
-   * @default - one of its own, which allows only outgoing traffic
+   * @default - a group of its own, which allows only outgoing traffic
    */
   readonly securityGroups?: readonly (ISecurityGroup | SecurityGroup)[];
 }
@@ -57,7 +57,7 @@ export function functionRole(
       ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSLambdaENIManagementAccess'),
     );
   }
-  // A given role gets no acknowledgement, because it would apply to the role's other permissions, too.
+  // A given role gets no acknowledgement, because the acknowledgement would apply to the role's other permissions, too.
   if (given) return given as IRole;
   if (tracing === Tracing.ACTIVE) {
     acknowledge(role, {

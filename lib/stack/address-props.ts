@@ -78,7 +78,7 @@ function readAccess(
   }
 }
 
-/** Secret with the callers' keys; undefined if one is to be created. */
+/** Secret with the callers' keys; undefined if a new secret is created. */
 function readKeys(
   scope: Construct,
   { accessSecret }: AddressSettings,

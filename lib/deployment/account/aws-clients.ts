@@ -11,7 +11,7 @@ import { clientOptions } from '../../../functions/aws/client-options.ts';
 /** A call is attempted twice if it is throttled, or gets no response. */
 const LIMITS = { timeoutMilliseconds: 3_000, maxAttempts: 2 };
 
-/** AWS cannot be reached, or would refuse the deployment. Each reason has a line that says what to type. */
+/** AWS cannot be reached, or would refuse the deployment. The message says in a line for each reason what to type. */
 export class AccountError extends Error {
   override readonly name = 'AccountError';
 }

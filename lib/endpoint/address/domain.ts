@@ -13,7 +13,7 @@ export interface EndpointDomainProps {
 
   /**
    * The certificate of the name in ACM, in the stack's region or, behind CloudFront, in us-east-1.
-   * @default - one is created and validated by a record in `hostedZone`
+   * @default - a certificate is created, and validated by a record in `hostedZone`
    */
   readonly certificate?: ICertificate;
 

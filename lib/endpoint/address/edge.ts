@@ -14,14 +14,14 @@ import type { GuardProps } from './guard.ts';
 /** The only region in which AWS accepts web ACLs and certificates for CloudFront. */
 const CLOUDFRONT_REGION = 'us-east-1';
 
-/** Limit of the requests of one address in five minutes, which is 20 a second; more get 403. */
+/** Limit of the requests of one address in five minutes, on average 20 a second. Further requests get 403. */
 const REQUESTS_PER_ADDRESS = 6000;
 
 /** Properties of a CloudFront distribution with a web ACL in front of the address. */
 export interface EdgeProps {
   /**
    * ARN of a web ACL (WAF) of scope CLOUDFRONT, in us-east-1.
-   * @default - one is created with the allowed addresses, a limit for each address, and AWS's list of malicious
+   * @default - a web ACL is created with the allowed addresses, a limit for each address, and AWS's list of malicious
    * addresses; this needs a stack in us-east-1
    */
   readonly webAclArn?: string;
@@ -30,7 +30,7 @@ export interface EdgeProps {
 /** Properties of a distribution, and the API behind it. */
 interface EdgeSetting extends EdgeProps, Pick<GuardProps, 'allowedAddresses'> {
   readonly api: HttpApi;
-  /** Secret that CloudFront sends, so that the API can refuse requests that bypass it. */
+  /** Secret that CloudFront sends, so that the API can refuse requests that bypass CloudFront. */
   readonly origin: ISecret;
   /** @default - CloudFront's own name */
   readonly domain?: EndpointDomainProps;

@@ -51,7 +51,7 @@ export interface AccessOptions {
 export interface GuardProps extends AccessOptions, LogProps {
   readonly scheme: 'none' | 'api-key';
   /**
-   * Secret that CloudFront sends in the header `x-origin-verify`, so that nobody bypasses it; undefined without
+   * Secret that CloudFront sends in the header `x-origin-verify`, so that nobody bypasses CloudFront; undefined without
    * CloudFront.
    */
   readonly origin?: ISecret;

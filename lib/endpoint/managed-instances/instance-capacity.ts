@@ -29,7 +29,7 @@ export interface InstanceCapacityProps extends LogProps {
 
   /**
    * Security groups of the instances, which must allow outgoing HTTPS and no incoming traffic; only with `subnets`.
-   * @default - one that allows only outgoing HTTPS
+   * @default - a group of its own, which allows only outgoing HTTPS
    */
   readonly securityGroups?: readonly (ec2.ISecurityGroup | ec2.SecurityGroup)[];
 
