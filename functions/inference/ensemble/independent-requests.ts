@@ -20,7 +20,7 @@ export interface Trial extends Pick<BatchLimits, 'padded'> {
 /**
  * Runs two different requests alone and together.
  *
- * @returns the reason why requests must not share a batch; undefined if they may, or if they cannot be stacked
+ * @returns the reason why requests must not share a batch; undefined if they may share a batch, or cannot be stacked
  */
 export async function findDependence(trial: Trial): Promise<string | undefined> {
   let failure = '';

@@ -14,7 +14,7 @@ interface SampleEntry {
 }
 
 const MOST_SHOWN = 8;
-/** Pictures up to this size are sent as they are. */
+/** Pictures up to this size are sent unchanged. */
 const SMALL_BYTES = 16_384;
 
 /** The samples that `samples/labels.json` marks as `shown`, or else the first samples; none if the model has no samples. */

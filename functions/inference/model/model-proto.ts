@@ -17,7 +17,7 @@ const DATA_LOCATION = 14;
 const EXTERNAL_DATA = 13;
 
 /**
- * The files with weights that the graph of a model names. They lie beside the model. Skips the weights within the graph.
+ * Names of the files with weights that the graph of a model refers to. The files lie beside the model.
  * @param model path of the model's file
  * @throws {ModelError} if the graph names a file in another folder
  * @throws {RangeError} if the model's file is damaged, or is not a model

@@ -12,7 +12,7 @@ export const LENGTH_BYTES = 4;
 /**
  * Reads an input with binary elements. The tensor is a view of `bytes` if their alignment in memory allows it.
  * @param bytes the bytes of this tensor only
- * @throws {Problem} `invalid-tensor` if the number of bytes does not match the shape, or they are not values of the datatype
+ * @throws {Problem} `invalid-tensor` if the number of bytes does not match the shape, or a value is invalid for the datatype
  */
 export function readBinaryData(
   name: string,
