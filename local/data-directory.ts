@@ -1,4 +1,4 @@
-/** The folder where a service keeps responses and logs; only its owner can read it. */
+/** The folder where a service keeps responses and logs, in files that only their owner can read. */
 import { chmodSync, existsSync, fchmodSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ServiceError } from './service-error.ts';
@@ -31,7 +31,7 @@ export function prepareDataDirectory(directory: string): void {
  */
 export function openPrivately(file: string): number {
   const descriptor = openSync(file, 'a', OWNERS_FILE);
-  // An existing file may have other permissions. A link may lead to a device, whose permissions must not change.
+  // An existing file may have other permissions. A device, to which a link may lead, must keep its permissions.
   if (fstatSync(descriptor).isFile()) {
     try {
       fchmodSync(descriptor, OWNERS_FILE);

@@ -23,7 +23,7 @@ export interface ServiceOptions extends ModelOptions, AccessOptions, LogOptions 
   readonly cache?: boolean;
   /** Limit of a request's body in bytes. The limit of a response is about the same. @default 20 MB */
   readonly maxBodyBytes?: number;
-  /** Milliseconds without a message after which a worker is killed. @default two deadlines of its model */
+  /** A worker with requests is killed after this many milliseconds without a message. @default two deadlines, at least 1000 */
   readonly workerTimeoutMilliseconds?: number;
   /** Time limit for reading a model, and for loading it in a worker, in milliseconds. @default 60000 */
   readonly loadTimeoutMilliseconds?: number;

@@ -21,9 +21,9 @@ export function ignoreClosedOutput(): void {
 }
 
 /**
- * Ends this process when its IPC channel closes, so that it never outlives its parent. Signals do not end it, because the parent
- * decides when its children end, but Ctrl-C reaches every process of the terminal's group, as a service manager's signal may. A
- * program calls this first, because it must work while the rest of the program loads.
+ * Ends this process when its IPC channel closes, so that it never outlives its parent. Signals do not end it, because only the
+ * parent decides when its children end. Ctrl-C reaches every process of the terminal's group, and a service manager's signal may,
+ * too. A program calls this first, because it must work while the rest of the program loads.
  */
 export function endWithParentOnly(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const) process.on(signal, () => {});

@@ -17,7 +17,7 @@ const MOST_WAITING = 10_000;
  * time.
  */
 const GATHER_MILLISECONDS = 50;
-/** Limit of the collected lines that a terminal shows, because nobody reads more. */
+/** A terminal shows at most this many of the collected lines, because nobody reads more. */
 const MOST_SHOWN = 20;
 const SHOWN_CHARACTERS = 100;
 const STDOUT = 'stdout';

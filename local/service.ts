@@ -1,4 +1,4 @@
-/** The service on one machine: the shared parts around one front in this process, or several in processes of their own. */
+/** The service on one machine: what all fronts share, and one front in this process or several in processes of their own. */
 import { prepareDataDirectory } from './data-directory.ts';
 import type { CommonContext, Front, Fronts } from './fronts/front.ts';
 import { Incidents } from './metrics/incidents.ts';

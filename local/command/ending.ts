@@ -33,7 +33,7 @@ export function endInTime(end: () => void, atOnce: () => void): void {
   looking.unref();
 }
 
-/** On Windows, the parent's process id stays the same after the parent has ended. */
+/** Whether a process exists. Windows needs this check, because `process.ppid` stays the same there after the parent has ended. */
 function isThere(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -5,7 +5,7 @@ import type { StoreFileOwner } from '../store/store-keeper.ts';
 import type { Fronts } from './front.ts';
 
 export interface FrontCalls extends Pick<Fronts, 'replace' | 'stop'> {
-  /** @param number from 1 @returns `Fronts.example` */
+  /** @param number of the front process, from 1 @returns an example request, as `Fronts.example` describes it */
   start(number: number, settings: Settings): Promise<string>;
   report(): Promise<FrontReport>;
 }

@@ -37,7 +37,7 @@ export interface ModelContext {
 
 /**
  * @param graphs of the model's members, read by its workers
- * @throws {ModelError | ConfigurationError} naming the file or variable that is wrong
+ * @throws {ModelError | ConfigurationError} that names the wrong file or variable
  */
 export async function openLocalModel(
   { name, directory, manifest }: ServedModel,
@@ -60,7 +60,7 @@ export async function openLocalModel(
       isReady: async () => pool.isReady() || (await reportOfAll()).ready.includes(name),
     },
     store,
-    // A page is read at its first request, after it is built if it is older than its sources.
+    // A page is read at its first request. If the page is older than its sources, it is built before.
     readPage: async (file) => JSON.parse(await readFile(join(await provideBundle(), file), 'utf8')),
     telemetry: {
       write: (line, level) => log.write(line, level),

@@ -9,7 +9,7 @@ import { type MakeSettings, makeBareModel, requireFile } from './make-bare-model
 
 /** Largest number of workers of a model. */
 export const MOST_WORKERS = 1000;
-/** Largest number of requests that a worker takes at once, the same as Lambda's on the largest Managed Instances. */
+/** Largest number of requests that a worker takes at once, the same as Lambda's limit on the largest Managed Instances. */
 export const MOST_CONCURRENT = 1600;
 /** Default number of batches that a worker takes at once: one runs while the next is decoded. */
 const BATCHES_AT_ONCE = 2;
@@ -18,9 +18,7 @@ const BATCHES_AT_ONCE = 2;
 export interface ModelOptions {
   /** Models under models/, folders with an ensemble.json, bare ONNX files. @default ['handwriting'] */
   readonly models?: readonly string[];
-  /**
-   * Information that the graph of a bare ONNX file lacks; allowed with one such file among the models. @default none
-   */
+  /** Information that the graph of a bare ONNX file lacks; allowed if exactly one of the models is such a file. @default none */
   readonly bareModel?: BareOptions;
   /** Workers of each model. @default number of cores */
   readonly workers?: number;

@@ -1,4 +1,4 @@
-/** Restricts the callers of a service on one machine to pages of allowed origins, and to clients with the API key. */
+/** Restricts which web pages may call a service on one machine, and refuses callers without the API key, if there is one. */
 import { Hono, type HonoRequest } from 'hono';
 import { cors } from 'hono/cors';
 import { KEY_HEADER } from '../../functions/authorizer/authorize.ts';

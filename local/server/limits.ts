@@ -2,8 +2,8 @@
 export const SERVER_LIMITS = {
   connections: 2000,
   /**
-   * A connection that has been idle for this long can be replaced by a new one. After a shorter time, a request may be on its
-   * way: clients may keep a connection for one second less, counted from when they read their response, which may be late.
+   * A connection that has been idle for this long can be replaced by a new one. Clients may use an idle connection for one second
+   * less, counted from when they read their response. They may read it late, and send a request then.
    */
   idleMilliseconds: 6000,
   /** Limit of one body in bytes. */

@@ -86,7 +86,7 @@ export class FrontServer {
     this.#watch = setInterval(() => setImmediate(() => this.#endSlowOnes()), interval).unref();
   }
 
-  /** Opens the port. @throws {ServiceError} that names it if it cannot be opened */
+  /** Opens the port. @throws {ServiceError} that names the port if it cannot be opened */
   async listen(port: number, host: string): Promise<AddressInfo> {
     this.#ports = await openPort(this.#server, port, host);
     return this.#server.address() as AddressInfo;
@@ -167,8 +167,8 @@ export class FrontServer {
       waitedMilliseconds: performance.now() - exchange.arrival,
       body: exchange.body,
       maxBodyBytes: this.#limits.bodyBytes,
-      // Reads Node's headers, because the `Request` would first make a `Headers` of all of them, which is a tenth of
-      // a small request's cost in this process.
+      // Reads Node's headers, because the `Request` would first copy all headers into a `Headers`. That would be a tenth of the
+      // cost of a small request in this process.
       header: (name) => headerText(incoming.headers[name]?.toString()),
       client: incoming.socket.remoteAddress,
       isAbandoned: () => outgoing.destroyed,

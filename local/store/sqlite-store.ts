@@ -38,7 +38,7 @@ export class SqliteStore implements ResponseStore {
   #isWriting = false;
   /** Whether an outage has been reported since the last write that succeeded. */
   #isLost = false;
-  /** When writes first met the lock, in milliseconds of `performance.now()`. */
+  /** When the file was first found locked since the last successful write, in milliseconds of `performance.now()`. */
   #lockedSince: number | undefined;
   #closed = false;
 

@@ -10,7 +10,7 @@ const CLIENTS = 1000;
 export class FairTurns {
   /** Virtual time in milliseconds: the turn of the last request that began. */
   #now = 0;
-  /** Virtual time at which all requests of a client so far end, by client. */
+  /** By client, the virtual time at which all of its requests so far end. */
   readonly #ends = new Map<string, number>();
 
   /** Turn of the client's next request. */

@@ -23,7 +23,7 @@ const OUTLIER = 4;
 const DEVIATIONS = 2;
 /**
  * A request joins only if it would meet its deadline even if the queue took twice as long as expected. So requests rarely wait in
- * vain. Half a second of queued work keeps the workers as busy as a whole second.
+ * vain. The queue is shorter then, but half a second of work keeps the workers as busy as a whole second.
  */
 const JOINING_MARGIN = 2;
 /** How often the queue drops requests whose deadline is no longer expected to be met. */
@@ -116,7 +116,7 @@ export class RequestQueue {
     return true;
   }
 
-  /** Takes the next request. Late and abandoned ones leave the queue on the way. */
+  /** Takes the next request. Late and abandoned requests before it leave the queue, too. */
   next(): QueuedRequest | undefined {
     if (this.#waiting.length === 0) return undefined;
     const now = steadyMilliseconds();

@@ -51,7 +51,7 @@ function sendReplies(): void {
   try {
     send(ready);
   } catch {
-    // An output that cannot be cloned fails the whole message.
+    // If one output cannot be cloned, the whole message fails, so each reply gets its own.
     for (const one of ready) sendAlone(one);
   }
 }

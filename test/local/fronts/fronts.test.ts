@@ -33,7 +33,7 @@ interface Got {
   readonly body: string;
 }
 
-/** Sends a picture on a new connection, because the next one may reach another front. */
+/** Sends a picture on a new connection, because a new connection may reach another front. */
 function send(url: string, path: string, id?: string, picture?: Buffer): Promise<Got> {
   return new Promise((resolve) => {
     const headers = { 'content-type': 'image/jpeg', ...(id !== undefined && { 'idempotency-key': id }) };
@@ -78,7 +78,7 @@ describe.skipIf(process.platform === 'win32')('Several fronts', () => {
 
     const [frozen] = run.processes().fronts;
     process.kill(frozen!, 'SIGSTOP');
-    // The system assigns connections at random. The frozen front gets all 20 with a probability of one in a million.
+    // The system assigns connections at random. The frozen front gets all 20 requests with a probability of one in a million.
     const answer = await Promise.race(times(20, metrics));
     process.kill(frozen!, 'SIGCONT');
 

@@ -8,7 +8,7 @@ const ROOM = { heldBytes: 300 * KILOBYTE };
 const POST = ['POST / HTTP/1.1', 'Host: here', 'Content-Type: text/plain'];
 const LARGE = head(...POST, 'Content-Length: 1000000');
 
-/** Sends a body in chunks, as clients do that do not know its size beforehand. */
+/** Sends a body in chunks, as clients do when they do not know its size beforehand. */
 async function postChunked(url: string, chunks: readonly Buffer[]): Promise<number> {
   const body = ReadableStream.from(chunks);
   return (await fetch(url, { method: 'POST', body, duplex: 'half' })).status;

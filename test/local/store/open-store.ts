@@ -1,4 +1,4 @@
-/** Opens a store in a new folder. Both are removed at the end of the test. */
+/** Opens a store, by default in a new folder. At the end of the test, the store is closed, and a new folder is removed. */
 import { onTestFinished } from 'vitest';
 import type { CacheEntry } from '../../../functions/inference/cache/response-store.ts';
 import { SqliteStore } from '../../../local/store/sqlite-store.ts';

@@ -12,7 +12,7 @@ export function tinyModel(name: string, fields: object = {}): string {
   return model({ model: name, deadlineMilliseconds: 300_000, ...fields });
 }
 
-/** Starts a service with one worker, one request at a time, no cache and a free port. It stops at the end of the test. */
+/** Starts a service, by default with one worker, one request at a time, no cache and a free port. It stops with the test. */
 export async function startTiny(options: ServiceOptions = {}): Promise<Service> {
   const service = await startService({
     models: [TINY_ENSEMBLE],

@@ -133,7 +133,7 @@ describe('The request queue', () => {
     const { queue, learn, join, expired } = queueOf(100, { places: 10 });
     const requests = several(40, () => request(1000));
     join(...requests);
-    // Four times as slow: 600 ms remain for waiting, and a place becomes free every 40 ms.
+    // Service now takes four times as long, so 600 ms remain for waiting, and a place becomes free every 40 ms.
     learn(400);
 
     await vi.advanceTimersByTimeAsync(10);

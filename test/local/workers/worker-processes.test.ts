@@ -1,4 +1,4 @@
-/** Pools of real worker processes without a model. They run the command in a request's input. */
+/** Pools of real worker processes without a model. The processes run the command in a request's input. */
 import { openSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
