@@ -25,7 +25,7 @@ const MODES: Readonly<Record<Mode, Measure>> = {
   steps: benchSteps,
   overload: benchOverload,
 };
-/** These modes compare CPU times, which are read from /proc. */
+/** These modes only run on Linux, because they read CPU times from /proc. */
 const LINUX_ONLY: readonly Mode[] = ['service', 'steps'];
 
 /** @returns the exit code, which is 1 if a goal is missed @throws {UsageError | ServiceError} with a message of one line */

@@ -7,7 +7,7 @@ import { type Architecture, isInstalled, packageCache, projectDirectory } from '
 import { describeError } from '../project/run-command.ts';
 import { listFiles, replaceFolder } from './folder.ts';
 
-/** Versions and hashes of packages. npm packs no `package-lock.json`, so the installed package has this file under another name. */
+/** Versions and hashes of packages. npm packs no `package-lock.json`, so the installed package has a copy of another name. */
 const lockFile = join(projectDirectory, isInstalled ? 'layers/lock.json' : 'package-lock.json');
 
 /** An npm package of the runtime layer. */

@@ -25,7 +25,7 @@ export function endpointMetric(
 
 /**
  * The highest value of a metric in five minutes, the interval at which Lambda measures the environments of a function on
- * Managed Instances (developer guide, "Monitoring"). The metric is a query, because the metric's dimensions contain the number of
+ * Managed Instances (developer guide, "Monitoring"). The result is a query, because the metric's dimensions contain the number of
  * the live version, which the next release changes.
  */
 export function environmentMetric(

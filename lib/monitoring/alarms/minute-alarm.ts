@@ -13,7 +13,7 @@ export interface MinuteAlarmProps {
   readonly metric: IMetric;
   /** The alarm fires above this value. @default 0 */
   readonly threshold?: number;
-  /** Describes the event and, if there is a remedy, the remedy. */
+  /** Describes the event, and its remedy if there is any. */
   readonly description: string;
   /** In how many of how many minutes the metric must be above the threshold. @default - in one of one */
   readonly minutes?: { readonly above: number; readonly of: number };
