@@ -80,7 +80,7 @@ export interface TensorView<Input, Output> {
    * @throws {Problem} `invalid-tensor` if a tensor is missing, superfluous, or not what `inputs` says
    */
   input(tensors: Tensors, wanted: readonly string[]): Input;
-  /** The requested outputs, in that order. */
+  /** The requested outputs, in the order of `wanted`. */
   output(output: Output, wanted: readonly string[]): Tensors;
 }
 

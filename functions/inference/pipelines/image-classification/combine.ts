@@ -21,7 +21,7 @@ export function readMemberOutput(tensor: Tensor, { scores }: Pick<OutputEntry, '
 const NOTHING_REJECTED = { label: '', threshold: 0, together: 1 };
 
 /**
- * Labels each picture by the weighted mean of its votes. The result is decided once every label is.
+ * Labels each picture by the weighted mean of its votes. The result is decided once every label is decided.
  * @param votes with the probabilities of every label, for each picture
  */
 export function combineVotes(

@@ -1,4 +1,4 @@
-/** Decodes untrusted picture files to the members' pixels. */
+/** Decodes untrusted picture files to the pixels that members take. */
 import { Problem } from '../../problems/problems.ts';
 import { toLuma } from './colour.ts';
 import type { PictureHeader, PictureSize } from './file/picture-header.ts';
@@ -38,7 +38,7 @@ export async function decodePicture(bytes: Uint8Array, format: PictureFormat): P
 const MAX_SIDE = 16_384;
 
 /**
- * Limit of the bytes that decoding processes: about a third of a second of one core, the time of a progressive JPEG of 50
+ * Limit of the bytes that the decoder may process: about a third of a second of one core, the time of a progressive JPEG of 50
  * megapixels. Without it, two clients could block a model with PNGs of 400 KB that take a second each. With it, decoding a file
  * that is not coded row by row holds at most 160 MB. These fit beside the process and its members into an environment of 512 MB.
  */

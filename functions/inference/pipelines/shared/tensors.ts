@@ -17,7 +17,7 @@ export function floatsOf({ datatype, data }: Tensor): Float32Array {
   return Float32Array.from(datatype === 'FP16' ? halvesOf(data) : (data as Float64Array));
 }
 
-/** An output, and how it is made of a prediction if a request asks for it. */
+/** An output. If a request asks for it, `of` makes it of a prediction. */
 export interface OutputPlace<Output> extends TensorInfo {
   of(output: Output): Tensor;
 }

@@ -141,7 +141,7 @@ export function unpackTensors(text: string): Tensors {
   );
 }
 
-/** @param shape by default the place's own, with one for every open dimension */
+/** @param shape by default that of the place, with a size of 1 for every open dimension */
 export function blankTensor({ datatype, shape: open }: TensorInfo, shape?: readonly number[]): Tensor {
   const filled = shape ?? closedShape(open);
   if (datatype !== 'BYTES') return blank(datatype, filled);

@@ -91,7 +91,7 @@ export function parseVocabulary(text: string, file: string) {
   };
 }
 
-/** A line has one tab, between a character and the same character as its first candidate. */
+/** A line has one tab. Before it is a character; after it are the candidates, the character itself first. */
 const LINE = /^(.)\t\1[^\t]*$/su;
 
 /** The characters by id, empty below `FIRST_ID`, and their ids by code point, 0 for unknown ones. */

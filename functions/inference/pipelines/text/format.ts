@@ -45,7 +45,7 @@ export function takesTokens({ inputs }: Graph): boolean {
   return REQUIRED.every((name) => inputs.some((place) => place.name === name));
 }
 
-/** @throws {ModelError} naming everything that is not what these pipelines take */
+/** @throws {ModelError} naming every input that is missing, unknown or of another type */
 export function textInputsOf({ file, inputs }: Graph): TextInputs {
   const known: readonly string[] = [...REQUIRED, ...OPTIONAL];
   const missing = REQUIRED.filter((name) => !inputs.some((place) => place.name === name));

@@ -78,7 +78,7 @@ function readFrame(marker: number, body: Uint8Array) {
   };
 }
 
-/** Whether EXIF (version 2.32, 4.6) has no orientation, or that of an upright picture. @param body of the segment */
+/** Whether EXIF (version 2.32, 4.6) states no orientation, or that the picture is upright. @param body of the segment */
 function saysUpright(body: Uint8Array): boolean {
   const tiff = Buffer.from(body.buffer, body.byteOffset, body.length).subarray(EXIF.length);
   if (tiff.length < 8) return true;

@@ -9,7 +9,7 @@ export interface PictureSize {
 /** A header states the size before EXIF rotation. */
 export interface PictureHeader extends PictureSize {
   readonly type: 'jpeg' | 'png' | 'other';
-  /** Bytes that decoding processes in all passes; a million take about a millisecond of one core. */
+  /** Bytes that the decoder processes in all passes. A million take about a millisecond of one core. */
   readonly workBytes: number;
   /** Whether a JPEG is baseline with one scan and eight bits, grey or of three components, and upright. */
   readonly isCommon?: boolean;

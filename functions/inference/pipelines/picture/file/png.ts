@@ -92,7 +92,7 @@ export function decodeSmallPng(bytes: Uint8Array, header: PictureHeader): Uint8A
 const HARMLESS = new Set(['pHYs', 'tIME']);
 
 /**
- * Content of the IDAT chunks of a PNG without palette, transparency, colour profile, gamma and trailing data.
+ * Content of the IDAT chunks of a PNG without palette, transparency, colour profile, gamma or trailing data.
  * @param bytes of a file whose header has been read
  * @returns undefined for any other file, good or damaged
  */

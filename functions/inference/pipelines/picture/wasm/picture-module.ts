@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The module's file, which is beside this one, and beside the bundle. */
+/** Name of the module's file. It lies beside this file, and beside the bundle. */
 export const MODULE_FILE = 'pictures.wasm';
 
 /** Exports of the module. A function allocates the memory whose address it returns. `inModule` catches what functions throw. */
@@ -25,7 +25,7 @@ export interface PictureModule {
   interpolate_columns(pixels: number, offsets: number, pairs: number, columns: number, to: number): void;
   interpolate_rows(upper: number, lower: number, length: number, one: number, two: number, to: number): void;
 }
-/** Taps as in `resample/taps.ts`, by their addresses. */
+/** The `Taps` of `resample/taps.ts`, with addresses in the module's memory instead of arrays. */
 export type PlacedTaps = readonly [points: number, starts: number, pairs: number];
 
 /** Types of the used part of WebAssembly, which TypeScript declares only for browsers. */
