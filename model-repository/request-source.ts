@@ -1,4 +1,4 @@
-/** The inputs for requests to a model: the client side of one of its contracts, and its samples. */
+/** Finds what requests to a model need: the client of one of its contracts, and its samples. */
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ export interface RequestSourceChoice {
   readonly samples?: string | undefined;
 }
 
-/** A model with its client side and at least one sample. */
+/** A model with the client of a contract, and with at least one sample. */
 export type RequestSource = Readonly<Awaited<ReturnType<typeof openRequestSource>>>;
 
 /** @throws {UsageError | ModelError} when there is no such model, contract or folder of samples, or `ensemble.json` is wrong */

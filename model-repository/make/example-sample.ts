@@ -1,4 +1,4 @@
-/** Makes a sample for a model without samples. Load tests and measurements send it, and the page shows it. */
+/** Makes a sample for a model without samples. Load tests and measurements send it, and the page may show it. */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { writeJsonData } from '../../functions/inference/pipelines/tensor/write-
 import { TEXT_PAIR } from '../../functions/inference/pipelines/text/tensor-view.ts';
 import type { TriedModel } from '../local-model.ts';
 
-/** The page does not show an example with more elements, because it would take too long. */
+/** The page does not show an example with more elements, because showing it would take too long. */
 const MOST_SHOWN = 1000;
 /** A request in JSON with this many elements has fewer than 4 MB, which Lambda accepts. */
 const MOST_ELEMENTS = 2_000_000;
@@ -41,7 +41,7 @@ export async function writeExampleSample({ directory, ...tried }: TriedModel): P
   return file;
 }
 
-/** @returns the file of an earlier example, which the folder of a bare ONNX file may have from another file of the same name */
+/** @returns the file of an earlier example. The folder of a bare ONNX file may have it from another file of the same name. */
 async function formerExample(folder: string): Promise<string | undefined> {
   const list = await readFile(path.join(folder, 'labels.json'), 'utf8').catch(() => '[]');
   const [entry, ...others]: readonly Partial<Example>[] = JSON.parse(list);

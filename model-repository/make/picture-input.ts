@@ -15,8 +15,8 @@ import { ultralyticsOf } from './plans/ultralytics.ts';
 import { preprocessingIn } from './preprocessor-config.ts';
 
 /**
- * Whether a graph takes pictures. Masks apart, it must have one input, of four dimensions. In addition, this input must have one
- * or three channels, or a configuration of preprocessing must lie beside the graph.
+ * Whether a graph takes pictures. Apart from masks, such a graph has one input, which has four dimensions. This input has one or
+ * three channels, or a configuration of preprocessing lies beside the graph.
  */
 export function takesPictures({ folder, graph }: LoadedModel): boolean {
   const [place, ...others] = graph.inputs.filter((input) => !isMask(input));
@@ -43,7 +43,7 @@ export function saidInput({ folder, graph }: LoadedModel, options: ModelOptions)
 }
 
 /**
- * Ultralytics' classifiers resize the shorter side of a picture to their input's side, and take its middle
+ * Ultralytics' classifiers resize the shorter side of a picture to their input's side, and crop the picture to its middle
  * (`classify_transforms`).
  */
 function classifyInput(graph: Graph): Readonly<Record<string, unknown>> {

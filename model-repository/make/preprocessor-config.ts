@@ -30,7 +30,7 @@ const RESAMPLINGS = ['nearest', 'lanczos', 'bilinear', 'bicubic', 'box'];
 const FOLLOWED =
   /^do_(resize|center_crop|rescale|normalize|flip_channel_order|convert_rgb|convert_annotations)$/;
 
-/** The defaults of timm's `resolve_data_config`, in the names of `pretrained_cfg`. */
+/** The defaults of timm's `resolve_data_config`, under the names in `pretrained_cfg`. */
 const TIMM = {
   input_size: [3, 224, 224],
   interpolation: 'bicubic',
@@ -40,7 +40,7 @@ const TIMM = {
   std: [0.229, 0.224, 0.225],
 };
 
-/** @returns the input, notes about unsupported steps, and as `edge` the shorter side in `size`; no fields without such a file */
+/** @returns the input, notes about unsupported steps, and as `edge` the shorter side in `size`; an empty input without a file */
 export function preprocessingIn(folder: string): {
   readonly input: Readonly<Record<string, unknown>>;
   readonly notes: string[];
@@ -97,7 +97,7 @@ function timmInput({ input_size, interpolation, crop_pct, crop_mode, mean, std }
 const noteOn = (file: string) => (what: string) =>
   `${file} has ${what}, which is not supported: see docs/pictures.md`;
 
-/** Size to which a picture is resized, and the part of it that members take. */
+/** Size to which a picture is resized, and the part of the resized picture that members take. */
 function frameOf(config: Partial<Config>): { frame: object; notes: string[] } {
   const { size, crop_size: crop, crop_pct: share, do_resize, do_center_crop: isCropped = false } = config;
   if (do_resize === false) return { frame: {}, notes: ['"do_resize": false'] };
@@ -120,7 +120,7 @@ function edgeOf({ size }: Partial<Config>): number | undefined {
   return typeof size === 'number' ? size : size?.shortest_edge;
 }
 
-/** Both sides of a size; undefined if one is missing. A number is the side of a square. */
+/** Both sides of a size; undefined if a side is missing. A number is the side of a square. */
 function sidesOf(size: Size | undefined): { width: number; height: number } | undefined {
   if (typeof size === 'number') return { width: size, height: size };
   const { width, height } = size ?? {};

@@ -19,7 +19,7 @@ import { bytesOf } from '../model-files.ts';
 export interface Findings {
   /** Reasons why the model cannot be served correctly. */
   readonly wrong: string[];
-  /** How many of its samples the model predicts correctly, and which ones it predicts wrongly. */
+  /** How many of its samples the model predicts correctly, and which samples it predicts wrongly. */
   readonly samples: string[];
   /** Remarks that need no action. */
   readonly notes: string[];

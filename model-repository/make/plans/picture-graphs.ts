@@ -46,7 +46,7 @@ export function givesMap(model: LoadedModel): boolean {
   return takesPictures(model) && model.graph.outputs.some(isMap);
 }
 
-/** Number of scores in each output that may have scores of labels; 2 if the graph leaves the number open. */
+/** Number of scores in each output that may have one score per label; 2 if the graph leaves the number open. */
 function scoresOf({ graph: { outputs } }: LoadedModel): number[] {
   return outputs
     .filter(({ datatype, shape }) => FLOAT_TYPES.includes(datatype) && shape.length === 2)

@@ -124,7 +124,7 @@ export async function planTexts(models: readonly LoadedModel[], own: object = {}
 const MOST_TOKENS = 512;
 /** Longer texts take seconds to try. */
 const MOST_TRIED = 1024;
-/** If a tokenizer has no limit, its file has a number above this one instead. */
+/** The file of a tokenizer without a limit has a number that is not below this number. */
 const NO_LIMIT = 1e6;
 
 /**

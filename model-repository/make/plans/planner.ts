@@ -27,7 +27,8 @@ export interface Planner {
 /** The pipeline's own part of `ensemble.json`, and notes for people. */
 export interface PipelinePlan {
   /**
-   * All fields of each member. `ensemble.json` has the first member's fields as the model's, and for the others what differs.
+   * All fields of each member. In `ensemble.json`, the first member's fields are the model's, and each other member has only
+   * the fields that differ.
    */
   readonly fields: readonly Readonly<Record<string, unknown>>[];
   /** Labels of the predictions; undefined if predictions are not labels. */
@@ -53,7 +54,7 @@ export async function loadModel(file: string, source: string) {
   }
 }
 
-/** Advice for classifiers of tables, whose exporters by default make the graph return probabilities as a list of dictionaries. */
+/** Advice for classifiers of tables. By default, they are exported with a list of dictionaries as the output of probabilities. */
 export function zipMapHint(graphs: readonly Graph[]): string {
   return graphs.some(({ outputs }) => outputs.some(({ datatype }) => datatype === undefined))
     ? ' (probabilities are a tensor with to_onnx(…, options={"zipmap": False}) of skl2onnx, and with ' +
