@@ -31,7 +31,7 @@ export function memoryLimit(directory: string, { members }: Manifest): number {
  */
 export function startLimited(program: readonly string[], bytes: number, options: SpawnOptions): ChildProcess {
   if (!IS_LIMITED) return spawn(process.execPath, program, options);
-  // If this process already has a lower limit, `ulimit` fails, and the lower limit stays.
+  // If this process already has a lower hard limit, `ulimit` fails, and that limit stays.
   const script = 'ulimit -d "$0" 2>/dev/null; exec "$@"';
   return spawn(SHELL, ['-c', script, `${Math.ceil(bytes / 1024)}`, process.execPath, ...program], options);
 }
