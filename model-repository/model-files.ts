@@ -9,7 +9,7 @@ import { hashFile } from '../functions/inference/model/model-file.ts';
 import { damageOf, externalFiles } from '../functions/inference/model/model-proto.ts';
 import { UsageError } from '../project/usage-error.ts';
 
-/** The names of the files with a model's external weights. @throws {UsageError | ModelError} if the model is missing or damaged */
+/** Names of the files with a model's external weights. @throws {UsageError | ModelError} if the model is missing or damaged */
 function weightsOf(model: string): string[] {
   try {
     return externalFiles(model);

@@ -1,4 +1,4 @@
-/** The ways in which pictures are added: chosen, photographed, dropped, pasted. */
+/** Takes pictures that the user chooses, photographs, drops or pastes. */
 import { notAPicture } from '../request/trouble.ts';
 import { elementOf } from '../result/element.ts';
 import { showTrouble } from '../result/result-view.ts';

@@ -1,4 +1,4 @@
-/** Prepares a picture for the service: small files are sent as they are, others are cropped or reduced. */
+/** Prepares a picture for the service. Small files are sent unchanged, and larger files are cropped or reduced. */
 import type { Sample } from '../../../inference/contracts/client.ts';
 import { MAX_FILE_BYTES, notAPicture, notOpened, tooLarge } from '../request/trouble.ts';
 import { toPicture } from '../result/canvas.ts';

@@ -1,4 +1,4 @@
-/** The head of the page: the model, other models of the service, the link to the API documentation. */
+/** The head of the page, with the model, the other models of the service, and the link to the API documentation. */
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { Addresses } from '../request/addresses.ts';
 import { elementOf, make } from './element.ts';

@@ -31,7 +31,7 @@ function faceOf({ name, label, mediaType, base64 }: Shown, language: string | un
   return picture;
 }
 
-/** The texts of a sample; empty if the sample has tensors. */
+/** The texts of a sample. A sample with tensors has none of these fields. */
 interface Texts {
   readonly text?: string;
   readonly text_pair?: string;

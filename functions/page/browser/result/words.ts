@@ -41,7 +41,7 @@ export function introduction({
   return `${hint} ${who}, with a deadline of ${seconds(deadlineMilliseconds)}.`.trimStart();
 }
 
-/** Number of members that ran; empty if the model has only one, or none ran. */
+/** Says how many members ran or decided; empty if the model has only one member, or no member ran. */
 export function decided({ explanation, members }: ExplainedResponse): string[] {
   const { decidedAfter } = explanation;
   const ran = explanation.members.length;
