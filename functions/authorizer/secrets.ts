@@ -56,8 +56,8 @@ const STALE_MILLISECONDS = 3_600_000;
  * outage of Secrets Manager does not stop the service. Requests at the same time share one fetch.
  *
  * @param now a clock in milliseconds
- * @returns a function that gives the value. If the last value is older than an hour or missing, the function throws the error of
- * fetching or parsing.
+ * @returns a function that gives the value. If fetching or parsing fails, and the last value is missing or older than an hour,
+ * the function throws the error.
  */
 export function cachedSecret<Value>(
   fetch: () => Promise<string>,

@@ -5,7 +5,7 @@ import { bringIntoView, elementOf } from '../result/element.ts';
 import type { PipelineView } from '../result/pipeline.ts';
 import { Row, type RowActions } from './row.ts';
 
-/** Each entry holds its input in memory; beyond this number the oldest are removed. */
+/** Maximum number of entries, because each entry holds its input in memory. The oldest entries are removed. */
 const MOST = 200;
 
 export interface HistoryActions extends RowActions {

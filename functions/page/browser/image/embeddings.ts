@@ -1,4 +1,4 @@
-/** Models of picture embeddings: pictures that are chosen together are compared. */
+/** The form and the result of picture embeddings. Pictures that the user chooses together are compared. */
 import { type Sample, toBase64 } from '../../../inference/contracts/client.ts';
 import type { Input } from '../request/entry.ts';
 import { make } from '../result/element.ts';

@@ -1,7 +1,7 @@
 /** Separates the files that are sent from files that are left out. */
 import { Trouble } from '../request/trouble.ts';
 
-/** The limit exists because each picture is read into memory. */
+/** Maximum number of pictures, because each picture is read into memory. */
 const MOST_PICTURES = 50;
 
 /** @returns the pictures, and a message about the files that are left out */

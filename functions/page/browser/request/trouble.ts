@@ -16,7 +16,7 @@ export class Trouble extends Error {
   readonly title: string;
   /** Whether a retry can help. */
   readonly worthRepeating: boolean;
-  /** Seconds after which the service accepts a retry; undefined if it does not say. */
+  /** Seconds after which the service accepts a retry; undefined if the service does not give a time. */
   readonly waitSeconds: number | undefined;
 
   constructor(title: string, advice: string, worthRepeating = false, waitSeconds?: number) {
@@ -62,7 +62,7 @@ export const late = (timeout: number) =>
   );
 
 /**
- * The body of an error: with title and detail as in RFC 9457, or with `error` as in the Open Inference Protocol. API Gateway's
+ * The body of an error. It has a title and a detail as in RFC 9457, or `error` as in the Open Inference Protocol. API Gateway's
  * own errors have none of these fields.
  */
 export interface ProblemDetails {

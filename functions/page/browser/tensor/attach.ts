@@ -1,4 +1,4 @@
-/** The form of models of tensors, one row per input; also for pipelines without their own form. */
+/** The form for models of tensors, with one row per input. Pipelines without their own form use it, too. */
 import type { Sample } from '../../../inference/contracts/client.ts';
 import { elementCount, type TensorInfo } from '../../../inference/model/tensors.ts';
 import { attachIntake } from '../image/intake.ts';
