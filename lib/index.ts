@@ -22,4 +22,4 @@ export * from './model.ts';
 export type { ModelManifest } from './model-manifest.ts';
 export * from './release/canary-release.ts';
 export * from './release/release-check.ts';
-export * from './result-cache.ts';
+export * from './response-cache.ts';

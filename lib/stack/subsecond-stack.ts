@@ -17,7 +17,7 @@ import type { ServiceAlarms } from '../monitoring/alarms/service-alarms.ts';
 import { ServiceMonitoring } from '../monitoring/service-monitoring.ts';
 import { CanaryRelease } from '../release/canary-release.ts';
 import { ReleaseCheck } from '../release/release-check.ts';
-import { ResponseCache } from '../result-cache.ts';
+import { ResponseCache } from '../response-cache.ts';
 import { addressProps } from './address-props.ts';
 import { modelProps, sharedCapacity } from './endpoint-settings.ts';
 

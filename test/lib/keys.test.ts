@@ -3,7 +3,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { describe, expect, it } from 'vitest';
 import { SecretSource } from '../../lib/endpoint/secret-source.ts';
 import { ServiceMonitoring } from '../../lib/monitoring/service-monitoring.ts';
-import { ResponseCache } from '../../lib/result-cache.ts';
+import { ResponseCache } from '../../lib/response-cache.ts';
 import { addEndpoint, createTestStack, manifests, synthesise, templateOf } from './test-deployment.ts';
 
 const { digits, handwriting } = manifests;

@@ -6,7 +6,7 @@ import { type Candidate, suppress } from './boxes.ts';
 /**
  * Families of detectors, by what their graphs return:
  * - `yolov5`: a row for each box, with centre, size, objectness and the score of each class.
- * - `yolov8` (also versions 9 to 12): a column for each box, with centre, size and the score of each class.
+ * - `yolov8` (also YOLO 9, 11, 12 and 26): a column for each box, with centre, size and the score of each class.
  * - `end2end`: rows of corners, score and class. The graph has sorted the boxes and left out overlapping ones.
  * - `detr` (also YOLOS): logits, of which the last stands for no object, and boxes as shares of the picture.
  * - `rt-detr` (also Deformable DETR): independent logits without one for no object, and boxes as shares of the picture.

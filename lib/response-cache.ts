@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 
 /** Properties of a {@link ResponseCache}. */
-export interface ResultCacheProps {
+export interface ResponseCacheProps {
   /**
    * Whether to protect the responses against mistakes. Then even a deleted table has 35 days of history, and the table
    * stays when its stack is deleted. Only a failed deployment that created the table deletes it again.
@@ -27,7 +27,7 @@ export interface ResultCacheProps {
 export class ResponseCache extends Construct {
   readonly table: dynamodb.ITable;
 
-  constructor(scope: Construct, id: string, { retainData = false, encryptionKey }: ResultCacheProps = {}) {
+  constructor(scope: Construct, id: string, { retainData = false, encryptionKey }: ResponseCacheProps = {}) {
     super(scope, id);
     const table = new dynamodb.TableV2(this, 'Table', {
       partitionKey: { name: 'id', type: dynamodb.AttributeType.STRING },
