@@ -5,7 +5,7 @@ import { GIGABYTE, type Usage } from '../bill/usage/usage.ts';
 import { requestCount } from '../workload/workload.ts';
 import type { Comparison } from './alternative.ts';
 
-/** What one capacity unit (LCU) of a load balancer covers, in two of four dimensions. AWS charges the larger usage. */
+/** A capacity unit (LCU) of a load balancer covers this usage in two of its four dimensions. AWS charges the larger usage. */
 const NEW_CONNECTIONS_PER_LCU = 25;
 const GIGABYTES_PER_LCU = 1;
 /** An internet-facing balancer has an address in each of two zones. */

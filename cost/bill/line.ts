@@ -48,7 +48,7 @@ export function priceUsages(
   prices: PriceBook,
   allowances: readonly Allowance[] = [],
 ): Line[] {
-  // What is left of the month's allowances. Each usage takes its part.
+  // The rest of the month's allowances. Each usage takes its part from it.
   const left = allowances.map(({ prices, quantity }) => ({ prices, quantity }));
   const charged = new Map<PriceName, number>();
   return usages

@@ -7,7 +7,7 @@ import type { Configuration, Load } from '../workload/workload.ts';
 /** Number of simulated requests of the one simulation that gives the spill-over for all numbers of environments. */
 const SPILL_REQUESTS = 200_000;
 
-/** Servers that queue, all of one kind. */
+/** Servers of one kind behind one queue. */
 export interface Servers {
   readonly count: number;
   /** Duration of a request as a multiple of the function's. */

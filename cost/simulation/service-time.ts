@@ -108,7 +108,7 @@ function piecewise(stretches: readonly Stretch[], origin: string): ServiceTime {
       const place = share * CELLS;
       const cell = Math.floor(place);
       if (cell === 0 || cell === CELLS - 1) {
-        // The first and last cells have no finite end, so times in the tails are computed.
+        // The outer end of the first and of the last cell is infinite, so their times are computed without the table.
         return timeAt(normalQuantile(share));
       }
       const from = table[cell] as number;

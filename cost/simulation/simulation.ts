@@ -3,7 +3,7 @@ import { Random } from './random.ts';
 import type { ServiceTime } from './service-time.ts';
 import type { Tally } from './tally.ts';
 
-/** A load and a fleet to simulate. Times in milliseconds. */
+/** A load and a fleet to simulate. All times are in milliseconds. */
 export interface SimulationInput extends FleetSettings {
   readonly ratePerSecond: number;
   /** Requests that are sent at once; the moments of sending are a Poisson process. */

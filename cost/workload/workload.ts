@@ -35,7 +35,7 @@ export interface Load {
   readonly requestBytes: number;
   readonly responseBytes: number;
   readonly fresh: Durations;
-  /** Durations of repeats, whose response comes from the cache. */
+  /** Durations of repeats, whose responses come from the cache. */
   readonly cached: Durations;
 }
 

@@ -9,7 +9,7 @@ export interface Usage {
   readonly quantity: number;
   /** Calculation of the quantity, in figures. */
   readonly arithmetic: string;
-  /** Whether the free tier does not apply. */
+  /** Whether the free tier excludes this usage. */
   readonly isNeverFree?: boolean;
 }
 

@@ -35,7 +35,7 @@ export class Arguments {
     return (this.#values[name] as readonly string[] | undefined) ?? [];
   }
 
-  /** One of the given words; the first is the default. */
+  /** The value of an option that takes one of `words`. Without the option, it is the first word. */
   word<Word extends string>(name: OptionName, words: readonly [Word, ...Word[]]): Word {
     const value = this.text(name) ?? words[0];
     if (!words.includes(value as Word)) {
