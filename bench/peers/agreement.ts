@@ -50,7 +50,8 @@ export async function compareResponses(
 
 async function send(url: string, client: ContractClient, sample: Sample): Promise<Said> {
   const { reply, response } = await sendToService(url, client, sample);
-  if ('error' in reply) throw new ServiceError(`${url} gives no response to ${sample.name}: ${reply.error}`);
+  if ('error' in reply)
+    throw new ServiceError(`${url} gives no prediction for ${sample.name}: ${reply.error}`);
   return client.contract === 'predictions'
     ? bestOf(JSON.parse(response.body))
     : { prediction: reply.prediction };

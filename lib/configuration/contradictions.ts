@@ -69,7 +69,7 @@ export function serviceContradiction(service: ServiceConfiguration): string | un
   if (trustStore !== undefined && cloudFront)
     return 'trustStore is for API Gateway, which callers do not reach through CloudFront: leave one of them out.';
   if (webAclArn !== undefined && allowedAddresses !== undefined)
-    return 'Put allowedAddresses into your own web ACL, or leave webAclArn out.';
+    return 'allowedAddresses cannot be added to the web ACL of webAclArn: put them into that ACL, or leave out webAclArn.';
   const ofInstances = instanceTypes ?? maximumVcpus ?? subnetIds;
   if (ofInstances !== undefined && models.every(({ managedInstances }) => !managedInstances))
     return 'instanceTypes, maximumVcpus, subnetIds and securityGroupIds need a model with managedInstances=true.';

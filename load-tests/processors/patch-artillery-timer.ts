@@ -87,6 +87,8 @@ export function calmArtillery(): void {
     const arrivals = createRequire(artillery.resolve('arrivals'));
     calmArrivals(arrivals('nanotimer'));
   } catch (error) {
-    console.warn(`Artillery's arrival timer stays as it is: ${(error as Error).message}`);
+    console.warn(
+      `Artillery's timer, which may take a whole core, could not be replaced: ${(error as Error).message}`,
+    );
   }
 }

@@ -13,7 +13,7 @@ from insects import ant, bee, flower
 
 SIZE = (500, 375)
 LARGEST = 115_000
-"""Pixels and bytes at most: about what a photograph of the training set has."""
+"""Limit of pixels, and also of bytes: about as many as a photograph of the training set has."""
 # Photographs of GCompris: file, shown part (left, top, right, bottom as shares), name and label.
 PHOTOGRAPHS = [
     ("bee.webp", (0.0, 0.0, 0.5625, 0.75), "bee-photograph", "bee"),

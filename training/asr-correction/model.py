@@ -9,7 +9,7 @@ ROWS = 7
 """Features of a candidate: counts of the rows of characters that it would stand in."""
 
 REACH = 24
-"""Places further apart than this are simply "far": sentences of any length can be read."""
+"""Distance beyond which all places count as equally far, so that sentences may have any length."""
 
 
 def attention(q, k, v, bias, heads: int):

@@ -9,7 +9,7 @@ from model import Corrector
 from vocabulary import PADDING
 
 NEAR = max(abs(place) for row in ROWS.values() for place in row)
-"""Places to each side of the one to predict, of which rows are made."""
+"""Number of places on each side of the predicted one that rows can include."""
 AROUND = range(-NEAR, NEAR + 1)
 
 

@@ -19,7 +19,7 @@ from vocabulary import CANDIDATES, Vocabulary
 
 
 FEWER = 16
-"""Candidates in the first part of the training: the most common ones, half the work and nearly all the places."""
+"""Candidates in the first part of the training. The most common ones halve the work and suffice for nearly all places."""
 
 
 def schedule(step: int, steps: int) -> float:

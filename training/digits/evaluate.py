@@ -14,7 +14,7 @@ from runtime import milliseconds, probabilities
 
 
 def photographed(pixels: np.ndarray) -> np.ndarray:
-    """Dark ink on paper as a camera sees it; drawn, because there are no labelled photographs."""
+    """Dark ink on paper as a camera sees it. The photographs are simulated, because there are no labelled ones."""
     torch.manual_seed(1)
     ink = photograph(torch.from_numpy(pixels).permute(0, 3, 1, 2).float() / 255)
     return 255 - (ink * 255).clamp(0, 255).byte().permute(0, 2, 3, 1).numpy()

@@ -12,7 +12,7 @@ import torch.nn.functional as F
 from onnx import numpy_helper
 from torch import nn
 
-# The network halves the height to 3 and the width to a quarter. Then it averages the height to 1, and the width to an eighth.
+# Strides reduce the height to a sixteenth, 3, and the width to a quarter, 10. Means of 3 x 2 then leave one row of 5 places.
 HEIGHT, WIDTH = 48, 40
 # Each block's input, output and expanded channels, its vertical stride, and whether it has squeeze and excitation.
 BLOCKS = ((96, 96, 192, 1, True), (96, 96, 192, 1, False), (96, 96, 192, 1, False), (96, 192, 192, 2, False),

@@ -24,7 +24,7 @@ const OF_FILTERS = 3;
 /** The metric of the gateway's refusals, which a filter of the gateway's log computes. */
 const OF_ADDRESS = 1;
 
-/** The custom metrics of a deployment, including those that exist only after a failure. */
+/** Custom metrics of a model, including those that exist only after a failure; the first model counts the address's metric, too. */
 export function metricsOf({ isFirst }: WatchedModel): number {
   return (isFirst ? OF_ADDRESS : 0) + OF_FUNCTION + OF_FILTERS;
 }

@@ -89,6 +89,6 @@ export function checkAddressProps(props: HttpEndpointProps): void {
   requireThat(!edge || !domain?.mutualTls, 'mutualTls ends at API Gateway: leave out edge, or mutualTls.');
   requireThat(
     edge?.webAclArn === undefined || !access?.guard.allowedAddresses,
-    'Put allowedAddresses into your own web ACL, or leave webAclArn out.',
+    'allowedAddresses cannot be added to the web ACL of webAclArn: put them into that ACL, or leave out webAclArn.',
   );
 }

@@ -131,7 +131,7 @@ it.each<[string, (stack: Stack) => HttpEndpointProps, string]>([
   [
     'allowed addresses beside your own web ACL',
     () => ({ access: EndpointAccess.open(undefined, { allowedAddresses }), edge: { webAclArn } }),
-    'Put allowedAddresses into your own web ACL',
+    'allowedAddresses cannot be added to the web ACL of webAclArn',
   ],
   [
     'a throttle for the API of somebody else',

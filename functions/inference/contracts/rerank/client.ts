@@ -32,5 +32,5 @@ export const rerankOutline: ContractOutline = {
 function rankedTexts({ name, mediaType, bytes }: Sample): object {
   const sample = mediaType === 'application/json' ? JSON.parse(new TextDecoder().decode(bytes)) : undefined;
   if (typeof sample?.query === 'string' && Array.isArray(sample.texts)) return sample;
-  throw new TypeError(`Sample ${name} must be JSON with "query" and "texts", not ${mediaType}`);
+  throw new TypeError(`Sample ${name} must be JSON with a string "query" and a list "texts"`);
 }

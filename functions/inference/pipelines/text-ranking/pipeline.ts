@@ -73,7 +73,7 @@ export const textRanking = definePipeline({
   },
 });
 
-/** The score of a logit in the reference libraries of rerankers. @returns 0 to 1, with the digits of 32 bits */
+/** The score of a logit in the reference libraries of rerankers. @returns 0 to 1, with the 7 digits of FP32 */
 export function sigmoid(logit: number): number {
   return Number((1 / (1 + Math.exp(-logit))).toPrecision(7));
 }
