@@ -52,7 +52,7 @@ export async function benchSteps(
 const beside = ({ cache: { cpuPerRequest }, members, decode }: StepsRound) =>
   cpuPerRequest.front + cpuPerRequest.workers - members - decode;
 
-/** CPU milliseconds of each step in one round. */
+/** CPU milliseconds of each step per request, in one round. */
 const ROWS: Readonly<Record<string, (round: StepsRound) => number>> = {
   'front process: HTTP, contract, cache, records': ({ cache }) => cache.cpuPerRequest.front,
   '  the cache: the time with a cache less the time without one': ({ cache, noCache }) =>

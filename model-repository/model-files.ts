@@ -27,7 +27,10 @@ export function cannotBeRead(file: string, cause: NodeJS.ErrnoException): Error 
     : new ModelError(`${file} cannot be read: ${cause.message}`, { cause });
 }
 
-/** Copies a model. Its weights keep their names. @throws {UsageError | ModelError} if a file is missing or a name is taken */
+/**
+ * Copies a model with its weights, which keep their names.
+ * @throws {UsageError | ModelError} if a file is missing, or the folder has other weights of the same name
+ */
 export async function copyModel(model: string, folder: string, name: string) {
   const locations = weightsOf(model);
   const file = `${name}.onnx`;

@@ -14,8 +14,8 @@ static void ignore(j_common_ptr cinfo) {}
 /**
  * Returns the pixels, three bytes each, row by row. Fails if the file is damaged or has another size.
  *
- * @param left first column to decode. Blocks must begin at it, as they do at multiples of 32 in every common sampling
- * @param columns number of columns to decode. If they end inside the picture, colours at that edge may be slightly off
+ * @param left first column to decode, at which blocks begin: a multiple of 32 in every common sampling
+ * @param columns number of columns to decode; colours beside an edge inside the picture may be slightly off
  */
 __attribute__((export_name("decode"))) unsigned char *decode(const unsigned char *file, size_t bytes,
                                                              unsigned width, unsigned height, unsigned left,

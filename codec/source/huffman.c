@@ -1,6 +1,6 @@
 /**
  * Decodes the Huffman-coded blocks of baseline JPEGs (ITU-T T.81, annex F) for libjpeg. Most codes are looked up together with the
- * value that follows them. It fails where libjpeg would only warn, or replace missing data by zeros.
+ * value that follows them. It fails where libjpeg would only have warned, or zeroed what is missing.
  */
 #define JPEG_INTERNALS
 #include <stdio.h>
@@ -11,17 +11,17 @@
 
 /** Bits that are looked up at once. */
 #define LOOK 11
-/** Look-ups without a `fill` between them. Each takes at most `LOOK` of the 56 bits that `fill` provides. */
+/** Look-ups in a row, each of which takes up to `LOOK` of the 56 bits that are there before. */
 #define IN_A_ROW 5
 _Static_assert(IN_A_ROW * LOOK <= 56, "a look-up needs bits that have been read");
 #define LONGEST_CODE 16
-/** The `skip` of the end of a block, which is more than the number of coefficients that remain. */
+/** Skips more coefficients than a block has. */
 #define END_OF_BLOCK 64
 /** Marks a code that is longer than `LOOK`, or whose value is not known from `LOOK` bits. */
 #define PARTIAL 128
 #define RESTARTS 8
 
-/** A code and its value. With `PARTIAL` in `skip`, `value` is the size of the value, `bits` that of the code (0: over `LOOK`). */
+/** A code and its value. If it is `PARTIAL`, `value` has the number of its bits, and `bits` those of the code, 0 if it is longer. */
 typedef struct {
   int16_t value;
   /** Zeros before the value. */
@@ -29,12 +29,12 @@ typedef struct {
   uint8_t bits;
 } Code;
 
-/** The beginning of `LOOK` bits of a block: two values, a value and the end of the block, or only the first of these. */
+/** What `LOOK` bits of a block begin with: two values, a value and the end of the block, or the one that comes first. */
 typedef struct {
   int16_t values[2];
-  /** Number of coefficients before each value. A single value is there twice. The second is `PARTIAL` if no value is known. */
+  /** Coefficients before each value, both the same if it is one. The second is `PARTIAL` if none is known. */
   uint8_t places[2];
-  /** Number of coefficients that the pair decodes. */
+  /** Coefficients of all. */
   uint8_t step;
   uint8_t bits;
 } Pair;
@@ -42,18 +42,18 @@ typedef struct {
 typedef struct {
   Code codes[1 << LOOK];
   Pair pairs[1 << LOOK];
-  /** By code length. Numbers of `LONGEST_CODE` bits below `limit` begin with a code. Code + `offset` is its symbol's index. */
+  /** By length: the first number of `LONGEST_CODE` bits that begins with no code of it, and what makes a code an index of symbols. */
   int limit[LONGEST_CODE + 1], offset[LONGEST_CODE + 1];
   const UINT8 *symbols;
   int isDC;
 } Table;
 
-/** Coded bits. Their bytes lie backwards in memory, so that a load of eight bytes has the first byte on top. */
+/** Coded bits. Bytes lie backwards in memory, so that a load of eight has the first one on top. */
 typedef struct {
-  /** The next bits, from the top. `fill` reads those after the first `count` again. */
+  /** The next bits, from the top. `count` of them count as read. */
   uint64_t bits;
   int count;
-  /** The next byte is `at[7]`, the one after it `at[6]`, and so on. */
+  /** The next bytes are those before `at + 8`. */
   const uint8_t *at;
 } Stream;
 
@@ -64,7 +64,7 @@ typedef struct {
   /** Coded bytes up to the next marker, from `first` down to `last`. */
   uint8_t *first, *last;
   int previous[MAX_COMPS_IN_SCAN];
-  /** Number of MCUs before the next marker, and before the end of the scan. */
+  /** MCUs before the next marker, and in all. */
   unsigned interval, rest;
   int restarts;
 } Decoder;
@@ -86,7 +86,7 @@ static Pair pair(const Code *codes, int at) {
   if (two.skip >= PARTIAL || bits > LOOK) {
     return (Pair){{one.value, one.value}, {one.skip, one.skip}, end, one.bits};
   }
-  // A zero is written after this value. There is room for it, because the last coefficient has no end of the block after it.
+  // Zero is written after the last value, so this value is not the last coefficient, which no end would follow.
   if (two.skip == END_OF_BLOCK) return (Pair){{one.value, 0}, {one.skip, end}, END_OF_BLOCK, bits};
   return (Pair){{one.value, two.value}, {one.skip, end + two.skip}, end + two.skip + 1, bits};
 }
@@ -118,7 +118,7 @@ static Table *tabulate(const JHUFF_TBL *from, int isDC) {
   return table;
 }
 
-/** Completes a `PARTIAL` code from the bits that follow. */
+/** Reads what a look-up does not find. */
 static Code complete(const Table *table, uint64_t bits, Code found) {
   if (found.bits == 0) {
     int length = LOOK + 1, next = bits >> (64 - LONGEST_CODE);
@@ -144,7 +144,7 @@ static inline void consume(Stream *stream, int bits) {
   stream->count -= bits;
 }
 
-/** Takes a code and its value: at most `LOOK` bits without a `fill`, or more bits with a `fill` after them. */
+/** Takes at most `LOOK` bits, or reads others in their place. */
 static inline Code next(Stream *stream, const Table *table) {
   Code found = table->codes[stream->bits >> (64 - LOOK)];
   if (__builtin_expect(found.skip >= PARTIAL, 0)) {
@@ -220,7 +220,7 @@ static boolean decode_mcu(j_decompress_ptr cinfo, JBLOCKROW *blocks) {
     }
   }
   decoder->stream = stream;
-  // Less than a byte may remain before a marker.
+  // Fewer bits than a byte may remain before a marker.
   int left = stream.count + 8 * (stream.at + 8 - decoder->last);
   decoder->rest--;
   if (left < 0 || ((--decoder->interval == 0 || decoder->rest == 0) && left >= 8)) fail();

@@ -1,11 +1,11 @@
-/** Pillow's weighted sums of neighbours. Weights of 22 fractional bits have two halves of 11, which vectors multiply exactly. */
+/** Pillow's weighted sums of neighbours. Weights have 22 fractional bits, in halves of 11, so vectors multiply them exactly. */
 #include <stdint.h>
 #include <wasm_simd128.h>
 #include "arena.h"
 
 #define SHIFT 22
 #define HALF 11
-/** Bytes of `p` and `q` in turns, from their lower or upper halves. */
+/** Bytes of the lower or upper halves in turns. */
 #define LOWER_BYTES(p, q) wasm_i8x16_shuffle(p, q, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
 #define UPPER_BYTES(p, q) wasm_i8x16_shuffle(p, q, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
 #define UNROLLED _Pragma("unroll")
@@ -28,7 +28,7 @@ static inline v128_t rounded(v128_t uppers, v128_t lowers) {
   return wasm_i32x4_shr(wasm_i32x4_add(sum, wasm_i32x4_splat(1 << (SHIFT - 1))), SHIFT);
 }
 
-/** Makes each row `row` of `to` from `points` rows of `pixels`, the first of which is `starts[row]`. Rows have `stride` bytes. */
+/** Makes row `row` of `to` from `points` rows of `stride` bytes, beginning with row `starts[row]`. */
 static void blend(const uint8_t *pixels, int stride, int rows, uint8_t *to, int points, const int32_t *starts,
                   const Pair *pairs) {
   for (int row = 0; row < rows; row++, to += stride, pairs += (points + 3) / 4 * 2) {
@@ -37,7 +37,7 @@ static void blend(const uint8_t *pixels, int stride, int rows, uint8_t *to, int 
       v128_t uppers[4] = {0}, lowers[4] = {0};
       const uint8_t *one = from + at;
       for (int point = 0; point < points; point += 2, one += 2 * (size_t)stride) {
-        // An odd number of weights is followed by a zero, so any row can stand in for the missing row.
+        // An odd number of weights is followed by a zero, so any row can stand in for the missing one.
         const uint8_t *two = point + 1 < points ? one + stride : one;
         v128_t p = wasm_v128_load(one), q = wasm_v128_load(two);
         v128_t first = LOWER_BYTES(p, q), last = UPPER_BYTES(p, q);
@@ -55,7 +55,7 @@ static void blend(const uint8_t *pixels, int stride, int rows, uint8_t *to, int 
   }
 }
 
-/** Returns `rows` rows of `stride` bytes, which `blend` makes. */
+/** Makes `rows` rows of `stride` bytes. */
 EXPORT(resample_rows)
 uint8_t *resample_rows(const uint8_t *pixels, int stride, int rows, int points, const int32_t *starts,
                        const Pair *pairs) {
@@ -65,8 +65,8 @@ uint8_t *resample_rows(const uint8_t *pixels, int stride, int rows, int points, 
 }
 
 /**
- * Makes `columns` pixels with seven fractional bits. Each is the weighted sum of the two pixels at its two byte `offsets`, with
- * weights of 11 bits, as in OpenCV's `INTER_LINEAR`. Reads a byte after each pixel, and writes a number after the last pixel.
+ * Makes `columns` pixels with seven fractional bits, each from the two pixels at its two `offsets` in bytes, by weights of 11 bits, as
+ * OpenCV's `resize` does by `INTER_LINEAR`. Reads a byte after each pixel, and writes a number after the last.
  */
 EXPORT(interpolate_columns)
 void interpolate_columns(const uint8_t *pixels, const int32_t *offsets, const Pair *pairs, int columns, int16_t *to) {
@@ -78,7 +78,7 @@ void interpolate_columns(const uint8_t *pixels, const int32_t *offsets, const Pa
   }
 }
 
-/** Makes `length` bytes from two rows of `interpolate_columns`, with the weights `one` and `two` of 11 bits. */
+/** Makes `length` bytes from two such rows, by weights of 11 bits. */
 EXPORT(interpolate_rows)
 void interpolate_rows(const int16_t *restrict upper, const int16_t *restrict lower, int length, int one, int two,
                       uint8_t *restrict to) {
@@ -86,11 +86,11 @@ void interpolate_rows(const int16_t *restrict upper, const int16_t *restrict low
 }
 
 /**
- * Copies byte `column` of row `row` of `from` to byte `row` of row `column` of `to`. Reads and writes up to 15 bytes after each
- * row, so the rows of `to` must be written in order.
+ * Makes byte `row` of row `column` of `to` from byte `column` of row `row` of `from`. Reads and writes up to 15 bytes after each
+ * row, so a next row of `to` must be written later than this one.
  */
 static void transpose(const uint8_t *from, int stride, int rows, int columns, uint8_t *to, int width) {
-  // The loop goes from right to left, because bytes after a row of `to` overwrite the beginning of the next row.
+  // From right to left, because the bytes after a row of `to` are the first ones of the next row.
   for (int left = (rows - 1) & ~15; left >= 0; left -= 16) {
     for (int top = 0; top < columns; top += 16) {
       v128_t lines[16];
@@ -98,7 +98,7 @@ static void transpose(const uint8_t *from, int stride, int rows, int columns, ui
         int row = left + line < rows ? left + line : rows - 1;
         lines[line] = wasm_v128_load(from + (size_t)stride * row + top);
       }
-      // The numbers of line and byte form one number of eight bits. Each pass rotates it by a bit, so four passes swap them.
+      // Each time, the numbers of line and byte, of four bits each, are rotated by one bit as if they were one number.
       UNROLLED for (int bit = 0; bit < 4; bit++) {
         v128_t rotated[16];
         UNROLLED for (int line = 0; line < 8; line++) {
@@ -113,7 +113,7 @@ static void transpose(const uint8_t *from, int stride, int rows, int columns, ui
   }
 }
 
-/** Makes each pixel `column` of the rows of `to` from `points` pixels of a row of `pixels`, beginning with `starts[column]`. */
+/** Makes pixel `column` of each row of `to` from `points` of the `width` pixels of a row, beginning with pixel `starts[column]`. */
 EXPORT(resample_columns)
 void resample_columns(const uint8_t *pixels, int width, int rows, uint8_t *to, int columns, int points,
                       const int32_t *starts, const Pair *pairs) {

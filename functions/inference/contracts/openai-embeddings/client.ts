@@ -39,5 +39,5 @@ function inputOf(sample: Sample): string | readonly string[] {
   const texts =
     mediaType === 'application/json' ? JSON.parse(new TextDecoder().decode(bytes)).texts : undefined;
   if (Array.isArray(texts)) return texts;
-  throw new TypeError(`Sample ${name} must be a text, or JSON with "texts", not ${mediaType}`);
+  throw new TypeError(`Sample ${name} must be a text, or JSON with a list "texts"`);
 }

@@ -138,7 +138,9 @@ const ENTRIES = {
     v.pipe(
       WellFormedText,
       v.check((template) => template.includes('{}'), 'must have {} where the label goes'),
-      v.description('The claim that a label is right. It needs `candidate_labels`.'),
+      v.description(
+        'A sentence that claims that a label is right, with {} in place of the label. Needs `candidate_labels`.',
+      ),
       v.metadata({ default: TEMPLATE }),
     ),
   ),

@@ -15,8 +15,8 @@ export function addressesOf(
     /** The page of a model of the same service. */
     pageOf: (other: string) => `${origin}${root}${placeOf(other)}/`,
     /**
-     * Address of a contract's request. At the root of the service, a path that does not name the model may belong to another
-     * model with the same contract, so such a path begins at the page.
+     * Address of a contract's request. A path that names the model is appended to the root of the service. Any other path is
+     * appended to the page's path, because at the root it may belong to another model with the same contract.
      */
     requestTo: (path: string) => `${origin}${path.split('/').lastIndexOf(model) > 1 ? root : folder}${path}`,
   };
