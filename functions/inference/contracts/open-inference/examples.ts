@@ -1,11 +1,11 @@
 /** Example requests and responses. Tensors have zeros and pictures are white; open dimensions are 1. */
-import type { TensorInfo } from '../../model/tensors.ts';
+import { ARRAYS, closedShape, type Datatype, type TensorInfo } from '../../model/tensors.ts';
 import { PICTURE } from '../../pipelines/picture/input/tensor-view.ts';
 import { blankTensor } from '../../pipelines/tensor/pipeline.ts';
 import { writeJsonData } from '../../pipelines/tensor/write-json.ts';
 import type { ModelInfo } from '../contract.ts';
 import { EXAMPLE_PICTURE, elementsOf } from '../description/examples.ts';
-import { LENGTH_BYTES, writeBinaryData } from './infer/binary.ts';
+import { LENGTH_BYTES } from './infer/binary.ts';
 
 /** Examples show outputs that have no more elements than this. */
 const ELEMENTS_SHOWN = 10;
@@ -22,10 +22,9 @@ export function binaryInferRequest(model: ModelInfo): object {
   const isFile = takesFile(model);
   const { inputs, outputs } = model.tensors;
   const sized = inputs.map((place) => {
-    const zeros = blankTensor(place);
-    const size = isFile ? PICTURE_BYTES : writeBinaryData(zeros).length;
-    const { datatype, shape } = zeros;
-    return { name: place.name, datatype, shape, parameters: { binary_data_size: size } };
+    const { name, datatype, shape } = place;
+    const size = isFile ? PICTURE_BYTES : zeroBytes(datatype) * elementsOf([place]);
+    return { name, datatype, shape: closedShape(shape), parameters: { binary_data_size: size } };
   });
   return { inputs: sized, ...(isFile && { outputs: outputs.slice(0, 1).map(({ name }) => ({ name })) }) };
 }
@@ -45,6 +44,11 @@ function takesFile({ tensors: { inputs } }: ModelInfo): boolean {
 
 /** Size of a picture as an element of datatype BYTES. */
 const PICTURE_BYTES = LENGTH_BYTES + Buffer.byteLength(EXAMPLE_PICTURE, 'base64');
+
+/** Bytes of a zero, or of an empty text. Inputs may be so large that their zeros must not be made only to be counted. */
+function zeroBytes(datatype: Datatype): number {
+  return datatype === 'BYTES' ? LENGTH_BYTES : ARRAYS[datatype].BYTES_PER_ELEMENT;
+}
 
 function withZeros(place: TensorInfo) {
   const { name } = place;

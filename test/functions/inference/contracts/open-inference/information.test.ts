@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { InformationRoute, ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
 import type { HttpResponse } from '../../../../../functions/inference/contracts/http.ts';
+import { binaryInferRequest } from '../../../../../functions/inference/contracts/open-inference/examples.ts';
 import type { TensorInfo } from '../../../../../functions/inference/model/tensors.ts';
 import { request } from '../../../support/requests.ts';
 import { contentOf, contractOf, exampleModel, modelOf } from './support.ts';
@@ -51,4 +52,12 @@ describe.each([MODEL, MODEL_VERSION])('the model at %s', (path) => {
   ])('tells its inputs and outputs: %s', (_, info, platform) => {
     expect(tell(path, info)).toEqual({ name: 'mymodel', versions: ['3f2a'], platform, inputs, outputs });
   });
+});
+
+it('The example of a binary request says the size of an input that is too large to be made', () => {
+  const inputs = [{ name: 'pixels', datatype: 'FP32', shape: [-1, 3, 200_000, 200_000] }];
+  const model = { tensors: { inputs, outputs: [] } } as unknown as ModelInfo;
+
+  const size = 4 * 3 * 200_000 ** 2;
+  expect(binaryInferRequest(model)).toHaveProperty('inputs.0.parameters.binary_data_size', size);
 });
