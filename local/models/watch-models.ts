@@ -40,8 +40,8 @@ export function watchModels(
   };
 }
 
-/** Paths of external weights, by the state of their ONNX file, so that an unchanged ONNX file is not read again. */
-const weightsOf = new Map<string, readonly string[]>();
+/** External weights of each ONNX file, with its own state when they were read, so that an unchanged file is not read again. */
+const read = new Map<string, { readonly own: string; readonly weights: readonly string[] }>();
 
 /** Sizes and times of all files in a folder, or of an ONNX file and its external weights. */
 function stateOf(place: string): string {
@@ -50,8 +50,9 @@ function stateOf(place: string): string {
     return timesOf(names.map((name) => join(place, name)));
   }
   const own = timesOf([place]);
-  const weights = weightsOf.get(own) ?? weightsBeside(place);
-  weightsOf.set(own, weights);
+  const known = read.get(place);
+  const weights = known?.own === own ? known.weights : weightsBeside(place);
+  read.set(place, { own, weights });
   return `${own}\n${timesOf(weights)}`;
 }
 
