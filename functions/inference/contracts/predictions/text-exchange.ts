@@ -50,11 +50,17 @@ export function textLabels(model: ModelInfo): Exchange<SentRequest<ClassifiedInp
   const [best = ''] = labels;
   const takesCandidates = entailmentOf(labels) !== -1;
   const pairs = model.tensors.inputs.includes(TEXT_PAIR) ? 'shown' : undefined;
-  const said = ['The best labels of each text', { [best]: 0.9 }, pairs, describeLabelHeader(best)] as const;
+  const headers = describeLabelHeader(best);
+  const described = {
+    summary: 'The best labels of each text',
+    example: { [best]: 0.9 },
+    pairs,
+    headers,
+  } as const;
   return {
     ...(takesCandidates
-      ? takesTexts(CandidatesSchema, v.union([Rankings, CandidateRanking]), ...said, withCandidates)
-      : takesTexts(PairsSchema, Rankings, ...said)),
+      ? takesTexts(CandidatesSchema, v.union([Rankings, CandidateRanking]), described, withCandidates)
+      : takesTexts(PairsSchema, Rankings, described)),
     reply({ parsed: { isOne, input }, output }) {
       const { probabilities, candidates } = output;
       if (candidates) return candidatesReply(input, output, candidates);
@@ -82,7 +88,11 @@ function candidatesReply(
 /** The exchange of a reranker: the score of each pair. */
 export function pairScores(): Exchange<SentRequest<TextInput>, TextRanking> {
   return {
-    ...takesTexts(PairsSchema, Scores, 'The score of each pair', 0.98, 'required'),
+    ...takesTexts(PairsSchema, Scores, {
+      summary: 'The score of each pair',
+      example: 0.98,
+      pairs: 'required',
+    }),
     reply({ parsed: { isOne }, output }) {
       const scores = output.logits.map(sigmoid);
       return json(200, isOne ? scores[0] : scores, truncatedHeader(output));
@@ -93,7 +103,7 @@ export function pairScores(): Exchange<SentRequest<TextInput>, TextRanking> {
 /** The exchange of a model of embeddings: the embedding of each text. */
 export function textEmbeddings(): Exchange<SentRequest<TextInput>, TextEmbeddings> {
   return {
-    ...takesTexts(TextsSchema, Vectors, 'The embedding of each text', [0.6, -0.8]),
+    ...takesTexts(TextsSchema, Vectors, { summary: 'The embedding of each text', example: [0.6, -0.8] }),
     reply({ parsed: { isOne }, output }) {
       const lists = output.embeddings.map((embedding) => [...embedding]);
       return json(200, isOne ? lists[0] : lists, truncatedHeader(output));
@@ -126,10 +136,7 @@ export function textEntities(): Exchange<SentRequest<EntityRequest>, TextEntitie
     ...takesTexts(
       EntityRequestSchema,
       Entities,
-      'The entities in each text',
-      ENTITIES_EXAMPLE,
-      undefined,
-      {},
+      { summary: 'The entities in each text', example: ENTITIES_EXAMPLE },
       (input, { aggregation_strategy: strategy }) => ({ ...input, strategy }),
     ),
     reply: ({ parsed: { isOne }, output }) =>

@@ -44,19 +44,25 @@ const PLAIN = /^(text\/plain|application\/octet-stream)$/;
 const TYPES =
   'The body must be the text itself (content-type: text/plain), or {"text": "…"} or {"texts": ["…"]} (application/json).';
 
+/** How an exchange of texts is described. */
+interface Description {
+  readonly summary: string;
+  /** An example of the prediction. */
+  readonly example: unknown;
+  /** `shown`: the example of a request is a pair; `required`: every request has pairs. */
+  readonly pairs?: 'shown' | 'required' | undefined;
+  /** Schemas of the response headers. */
+  readonly headers?: JsonSchema;
+}
+
 /**
  * An exchange of texts without its reply.
- * @param pairs `shown`: the example is a pair; `required`: every request has pairs
- * @param headers schemas of the response headers
  * @param inputOf makes the pipeline's input from the texts and the body. @default only the texts
  */
 export function takesTexts<Sent extends Body, Input extends TextInput = TextInput>(
   schema: v.GenericSchema<unknown, Sent>,
   Prediction: v.GenericSchema,
-  summary: string,
-  example: unknown,
-  pairs?: 'shown' | 'required',
-  headers?: JsonSchema,
+  { summary, example, pairs, headers }: Description,
   inputOf?: (input: TextInput, body: Sent) => Input,
 ) {
   return {
