@@ -11,6 +11,11 @@ const FLAGS = ['--no-sandbox', '--no-first-run', ...WITHOUT.map((name) => `--dis
 export const launchBrowser = () =>
   chromium.launch({ executablePath: EXECUTABLE, headless: true, args: FLAGS });
 
+/** A browser that runs: this one, or a new one if this one has crashed. */
+export async function running(browser: Browser): Promise<Browser> {
+  return browser.isConnected() ? browser : launchBrowser();
+}
+
 /** Time-out of the page. It is long because the machine may be busy. */
 const BUSY_MILLISECONDS = 120_000;
 

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Request, Route } from 'playwright-
 import { afterAll, beforeAll } from 'vitest';
 import { MODEL_PLACE, type Page, type PageModel } from '../../../functions/inference/information/page.ts';
 import { buildPage } from '../../../functions/page/build.ts';
-import { launchBrowser, openPage, type Visit } from './browser.ts';
+import { launchBrowser, openPage, running, type Visit } from './browser.ts';
 
 const ADDRESS = 'http://subsecond.test/';
 
@@ -33,7 +33,8 @@ export function openPlayedService(model: PageModel, labels: readonly string[] = 
   });
   afterAll(() => browser?.close());
   return {
-    visit(play: Play, options?: BrowserContextOptions): Promise<Visit> {
+    async visit(play: Play, options?: BrowserContextOptions): Promise<Visit> {
+      browser = await running(browser);
       const html = built.html.replace(MODEL_PLACE, () => JSON.stringify(model).replaceAll('<', '\\u003c'));
       const headers = { 'content-security-policy': built.contentSecurityPolicy };
       let count = 0;

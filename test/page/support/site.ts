@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { type Service, startService } from '../../../local/service.ts';
 import { newFolder } from '../../support/new-folder.ts';
-import { launchBrowser, openPage, type Visit } from './browser.ts';
+import { launchBrowser, openPage, running, type Visit } from './browser.ts';
 
 /** PAGE_MODEL names a model to test instead of the committed one. */
 const DEFAULT_MODEL = process.env.PAGE_MODEL ?? 'handwriting';
@@ -34,7 +34,9 @@ export function openSite(makeModels: () => Promise<string[]> = async () => [DEFA
       return service.url;
     },
     /** @param path path of a page. @default the page of the first model */
-    visit: (options?: BrowserContextOptions, path = '/'): Promise<Visit> =>
-      openPage(browser, service.url + path, options),
+    async visit(options?: BrowserContextOptions, path = '/'): Promise<Visit> {
+      browser = await running(browser);
+      return openPage(browser, service.url + path, options);
+    },
   };
 }
