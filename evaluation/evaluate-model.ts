@@ -1,4 +1,4 @@
-/** Evaluates a model by its members in this process, with the service's own code. */
+/** Measures the accuracy of a model. Its members run in this process, with the service's own code. */
 import path from 'node:path';
 import { hypothesesOf, normalizeTranscripts } from '../functions/inference/contracts/samples.ts';
 import type { LabelPredictions } from '../functions/inference/pipelines/image-classification/prediction.ts';
@@ -13,9 +13,9 @@ import type { EvaluationOptions } from './options.ts';
 import { type LabelledSample, listSamples, readTable } from './samples.ts';
 
 interface Evaluation {
-  /** The option that names other samples than the model's own. */
+  /** The option with which a user gives samples; undefined if the pipeline has only the model's own samples. */
   readonly option?: 'images' | 'csv';
-  /** The best label, before the reject threshold. @param output of the ensemble, or of a single member */
+  /** The prediction, before the reject threshold applies. @param output of the ensemble, or of a single member */
   bestOf(output: unknown, pipeline: Pipeline): string;
 }
 
@@ -27,7 +27,7 @@ const EVALUATIONS: Readonly<Record<string, Evaluation>> = {
     bestOf: (output) => (output as LabelPredictions)[0].ranking[0]?.label ?? '',
   },
   'text-classification': { option: 'csv', bestOf: predictionOf },
-  // The index of the best text.
+  // The prediction is the index of the best text.
   'text-ranking': { bestOf: predictionOf },
   'text-correction': { option: 'csv', bestOf: (output) => (output as SentencePrediction).text },
 };
@@ -87,10 +87,10 @@ async function evaluate(model: FoundModel, { bestOf }: Evaluation, samples: read
       milliseconds: needed.reduce((sum, { milliseconds }) => sum + milliseconds, steps.decode),
     };
     const judges = [
-      // The most probable hypothesis, which the model may change.
+      // The recogniser's best hypothesis, before the correction.
       ...(isOfSentences ? [{ name: 'as heard', best: normalizeTranscripts(hypothesesOf(sample))[0] }] : []),
       ...info.members.map((name) => {
-        // A member has no vote if the sample had nothing for it to predict.
+        // Members have no votes if a sample leaves them nothing to predict. Then the ensemble's prediction counts as theirs.
         const vote = votes.find((one) => one.name === name);
         const own = vote ? bestOf(outputAlone(vote), pipeline) : best;
         return { name, best: own, milliseconds: vote?.milliseconds };

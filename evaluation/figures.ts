@@ -2,7 +2,7 @@
 import { levenshtein } from '../project/levenshtein.ts';
 import { median } from '../project/median.ts';
 
-/** A member, the ensemble before its reject threshold, or the response. For sentences, the best hypothesis is a judge, too. */
+/** A source of predictions: a member, the ensemble before its reject threshold, the response, or, for sentences, the best hypothesis. */
 interface Judge {
   readonly name: string;
   readonly best: string;
@@ -15,13 +15,13 @@ export interface ScoredSample {
   readonly isListed: boolean;
   /** The right prediction; undefined if there is none. */
   readonly wanted: string | undefined;
-  /** The prediction in the response comes last. */
+  /** The last judge is the response. */
   readonly judges: readonly Judge[];
 }
 
 /**
  * @param labels the model's labels; `reject` is the right prediction for samples with labels outside the list
- * @param countsCharacters whether to report wrong characters, too, as for predictions that are sentences
+ * @param countsCharacters whether predictions are sentences, so that the share of wrong characters is reported, too
  */
 export function reportOf(
   scored: readonly ScoredSample[],

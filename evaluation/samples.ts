@@ -14,7 +14,10 @@ export interface LabelledSample {
   read(): Promise<Sample>;
 }
 
-/** Lists the samples of a folder. A `labels.json` at any depth describes its whole folder. @throws {UsageError} if there are none */
+/**
+ * Lists the samples of all `labels.json` in a folder, at any depth. Without any, lists all pictures, labelled with their folders'
+ * names. @throws {UsageError} if there are none
+ */
 export function listSamples(folder: string): LabelledSample[] {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory();
   const files = isFolder ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort() : [];
@@ -30,14 +33,14 @@ export function listSamples(folder: string): LabelledSample[] {
   return found.map((entry) => ({ label: entry.label, read: () => readSample(folder, entry) }));
 }
 
-/** The samples that have a label in the `labels.json` of the folder `below`. @throws {UsageError} if a file is missing */
+/** The samples that have a label in the `labels.json` of `folder/below`. @throws {UsageError} if a file is missing */
 function labelledIn(folder: string, below: string) {
   return listedSamples(path.join(folder, below)).flatMap(({ file, label }) =>
     label === undefined ? [] : [{ file: path.join(below, file), label }],
   );
 }
 
-/** RFC 4180 with any line ends; a quote within an unquoted cell is an ordinary character. */
+/** RFC 4180 with CRLF or LF. A quote within an unquoted cell is an ordinary character. */
 const CSV = {
   bom: true,
   record_delimiter: ['\r\n', '\n'],

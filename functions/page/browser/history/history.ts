@@ -32,7 +32,7 @@ export class History {
     elementOf('clear', HTMLButtonElement).addEventListener('click', () => actions.clear());
   }
 
-  /** The oldest first. */
+  /** All entries, the oldest first. */
   get #entries(): Entry[] {
     return [...this.#rows.keys()];
   }
@@ -46,7 +46,7 @@ export class History {
     return this.#entries.some(({ doing }) => doing);
   }
 
-  /** Progress of several entries, in words. */
+  /** How many entries are done, failed and under way, in words. */
   get progress(): string {
     const entries = this.#entries;
     const underWay = entries.filter(({ doing }) => doing).length;

@@ -27,7 +27,7 @@ function attach(session: Session, service: Service, together: Together | undefin
   showLabels(service);
 
   elementOf('drop', HTMLElement).hidden = draw !== undefined;
-  // If users can draw, the choice of a picture moves to the samples, so that the result follows the drawing directly.
+  // If users can draw, the buttons for choosing pictures move above the samples, so that the result is next to the drawing.
   if (draw) elementOf('offer', HTMLElement).prepend(elementOf('pictures', HTMLElement));
   attachIntake((pictures) => {
     putAway?.();

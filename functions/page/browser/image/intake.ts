@@ -4,7 +4,7 @@ import { elementOf } from '../result/element.ts';
 import { showTrouble } from '../result/result-view.ts';
 import { sortFiles } from './sort-files.ts';
 
-/** @param takePictures gets the pictures, or an empty list if the user added only other things */
+/** @param takePictures gets the pictures, or an empty list if the user added only other files or text */
 export function attachIntake(takePictures: (pictures: readonly File[]) => void): void {
   const take = (files: readonly File[]) => {
     const { pictures, trouble } = sortFiles(files);
@@ -17,7 +17,7 @@ export function attachIntake(takePictures: (pictures: readonly File[]) => void):
   for (const input of [chooser, elementOf('photograph', HTMLInputElement)]) {
     input.addEventListener('change', () => {
       const files = [...(input.files ?? [])];
-      // The field is emptied, so that choosing the same file again is a change, too.
+      // The field is emptied, so that the browser also reports a change if the user chooses the same file again.
       input.value = '';
       if (files.length > 0) take(files);
     });

@@ -3,7 +3,7 @@ import type { Service } from '../request/service.ts';
 import { asTrouble, noConnection, troubleOf } from '../request/trouble.ts';
 import { elementOf, inLanguage } from '../result/element.ts';
 
-/** A longer list is closed at first. */
+/** A list with more labels is closed at first. */
 const MOST_OPEN = 12;
 const TIMEOUT_MILLISECONDS = 10_000;
 

@@ -7,15 +7,15 @@ import type { Crop } from './drawing/crop.ts';
 import { reduce, wholeOf } from './pixels.ts';
 
 // A file is sent unchanged if its longer side has at most `side` pixels, and the file at most `bytes` bytes.
-/** If the model has a crop, a file within these limits counts as cropped. */
+/** Limits if the model has a crop. A file within these limits counts as cropped. */
 const CROP = { side: 400, bytes: 65_536 };
 /**
- * Limits of whole pictures. Inputs of members are smaller than this side, and a phone's photograph that is reduced to this side
- * has half as many bytes.
+ * Limits of whole pictures. Inputs of members are smaller than `side`, and a phone's photograph that is reduced to `side` has
+ * about half of `bytes`.
  */
 const ANY = { side: 1600, bytes: 1_000_000 };
 const SENT_AS_THEY_ARE = ['image/jpeg', 'image/png'];
-/** Qualities that are tried in this order while the picture has too many bytes. */
+/** JPEG qualities that are tried in this order while the picture has too many bytes. */
 const LOWER_QUALITIES = [0.75, 0.5];
 /** Formats that few browsers open, each with a pattern for the file's media type or name. The service decodes TIFF. */
 const RARE = { TIFF: /tiff?$/i, HEIC: /hei[cf]$/i };
@@ -63,7 +63,7 @@ async function underLimit(made: CanvasRenderingContext2D): Promise<Blob> {
   return picture;
 }
 
-/** The sample of a picture that was re-encoded. */
+/** Makes a sample of a prepared picture. */
 export async function sampleOf(making: Promise<Blob>, name: string): Promise<Sample> {
   const picture = await making;
   const bytes = new Uint8Array(await picture.arrayBuffer());

@@ -17,7 +17,7 @@ export function requestFor(sample: Sample): InferenceRequest {
   return { id: randomId(), sample, attemptsLeft: RETRIES };
 }
 
-/** The request with one attempt fewer, which tells the service that this is a retry. */
+/** The request with one attempt less. The lower number tells the service that this is a retry. */
 export function retried(request: InferenceRequest): InferenceRequest {
   return { ...request, attemptsLeft: Math.max(0, request.attemptsLeft - 1) };
 }
@@ -33,7 +33,7 @@ export interface ExplainedResponse<Told extends Explanation = Explanation> {
   readonly members: string;
 }
 
-/** A version 4 UUID. `crypto.randomUUID` is missing on a page without https from another machine. */
+/** A version 4 UUID. Browsers lack `crypto.randomUUID` on pages that another machine serves without HTTPS. */
 function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

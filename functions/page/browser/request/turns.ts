@@ -1,4 +1,4 @@
-/** Schedules requests. It runs a few at a time, drops all but the latest, or retries while the service is busy. */
+/** Three ways to schedule requests: a few at a time, only the latest, and with retries while the service is busy. */
 import { Trouble } from './trouble.ts';
 
 /** Maximum number of automatic retries while the service is busy. */
@@ -9,7 +9,7 @@ const LONGEST_WAIT_SECONDS = 30;
 /** A job that never fails. */
 type Job = () => Promise<void>;
 
-/** @returns a function that runs jobs in order of arrival, with a maximum number at a time */
+/** @returns a function that runs jobs in order of arrival, at most `most` at a time */
 export function takeTurns(most: number): (job: Job) => void {
   const waiting: Job[] = [];
   let running = 0;
@@ -28,8 +28,8 @@ export function takeTurns(most: number): (job: Job) => void {
 }
 
 /**
- * @returns a function that handles one value at a time. Of the values that arrive meanwhile, it handles only the
- * latest. @param take never rejects
+ * @returns a function that handles one value at a time. It skips all values that arrive meanwhile, except the latest
+ * @param take never rejects
  */
 export function latestOnly<Value>(take: (value: Value) => Promise<void>): (value: Value) => Promise<void> {
   let latest: { readonly value: Value } | undefined;

@@ -67,7 +67,7 @@ export class ResultView {
     bringIntoView(this.#panel.hidden ? this.#trouble : this.#panel);
   }
 
-  /** An entry in one or two sentences, for screen readers. */
+  /** An entry's response in two sentences, for screen readers; empty if there is no response. */
   spoken({ response, trouble }: Entry): string {
     // An error is announced by its own alert.
     if (!response || trouble) return '';

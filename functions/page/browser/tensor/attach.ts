@@ -37,7 +37,7 @@ function sampleOf(fields: readonly Field[]): Sample {
   return sampleWith('application/json', JSON.stringify(requestFrom(fields)));
 }
 
-/** Sends each picture that the user adds in its own request, instead of the elements in the field of the input. */
+/** Sends each picture that the user adds in its own request. The picture's tensor replaces the elements in the input's field. */
 function attachPictures(session: Session, { info, element }: InputRow, read: () => Field[]): void {
   const normalisation = make('select', '', ...normalisationsOf(info).map((name) => new Option(name)));
   element.append(make('label', '', pictureWords(info), normalisation));
@@ -105,7 +105,7 @@ class InputRow {
 
   #sizeField(index: number): HTMLInputElement {
     const field = make('input', '');
-    // A batch of one is the default. Defaults of other sizes are unknown.
+    // The first dimension is the batch, whose default is 1. The defaults of other dimensions are unknown.
     Object.assign(field, { type: 'number', min: '1', value: index === 0 ? '1' : '', required: true });
     field.ariaLabel = `Dimension ${index + 1} of ${this.info.name}`;
     field.addEventListener('input', () => this.#resize());

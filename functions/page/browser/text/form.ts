@@ -16,7 +16,7 @@ export interface TextForm {
   readonly second?: string;
   readonly help: string;
   readonly button: string;
-  /** Makes the content that is sent from the fields. @default the text, or JSON if there is also a second text or labels */
+  /** Makes the request's content of the fields. @default the text, or JSON if there is also a second text or labels */
   readonly sampleOf?: (...texts: Texts) => Sample;
 }
 

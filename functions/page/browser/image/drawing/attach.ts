@@ -6,7 +6,7 @@ import { Paper } from './paper.ts';
 import { Reader } from './reader.ts';
 import { attachTools } from './tools.ts';
 
-/** Shows the paper. @returns a function that removes the drawing when another input is sent */
+/** Shows the paper. @returns a function that starts a new sheet, to be called when another input is sent */
 export function attachDrawing(drawing: Drawing, session: Session): () => void {
   const hint = elementOf('paper-hint', HTMLElement);
   elementOf('draw', HTMLElement).hidden = false;

@@ -4,10 +4,10 @@ import type { Box, Point } from './strokes.ts';
 
 export type { Drawing };
 
-/** The size of the crop in pixels, and the shares of width and height that a drawing may fill. */
+/** The size in pixels of the pictures that a model was trained on, and the shares of width and height that a drawing may fill. */
 export type Crop = Pick<Drawing, 'width' | 'height' | 'fill'>;
 
-/** Smallest width and height of a drawing, in units of the box, because a dot has none. */
+/** A smaller width or height, in units of the box, counts as this value, because a dot has a width and a height of 0. */
 const LEAST_EXTENT = 1e-3;
 
 /** Placement of a drawing's box in a crop; the aspect ratio is kept. */
@@ -19,7 +19,7 @@ export interface Placement {
   readonly y: number;
 }
 
-/** Centres the box in the crop. @param box in any unit that is less than a thousand times as large as a drawing */
+/** Centres the box in the crop. @param box in any unit in which drawings are larger than `LEAST_EXTENT` */
 export function placeInCrop({ left, top, width, height }: Box, crop: Crop): Placement {
   const [across, down] = crop.fill;
   const scale = Math.min(

@@ -1,4 +1,4 @@
-/** How the paper on the screen looks. */
+/** Draws the paper on the screen. */
 import type { Drawing } from './crop.ts';
 import { drawInk } from './stroke-picture.ts';
 import type { Stroke } from './strokes.ts';

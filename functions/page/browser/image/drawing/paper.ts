@@ -10,7 +10,7 @@ export interface PaperEvents {
   turning(): void;
   /** A stroke has begun or was removed, or the sheet was replaced. */
   changed(): void;
-  /** A stroke has ended or was removed, so the drawing has changed. */
+  /** A stroke has ended, or undo has changed the drawing. */
   drawn(): void;
 }
 
@@ -29,7 +29,7 @@ export class Paper {
     this.canvas = canvas;
     this.#drawing = drawing;
     this.#events = events;
-    // Otherwise the browser takes a stroke for a fling, and the next tap stops the fling instead of pressing a button.
+    // Without this, the browser takes a stroke for a fling, and the next tap stops the fling instead of pressing a button.
     canvas.addEventListener('touchstart', (event) => event.preventDefault());
     canvas.addEventListener('pointerdown', (event) => this.#touch(event));
     canvas.addEventListener('pointermove', (event) => this.#move(event));

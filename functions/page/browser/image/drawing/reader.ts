@@ -12,7 +12,7 @@ export class Reader {
   readonly #paper: Paper;
   readonly #drawing: Drawing;
   readonly #session: Session;
-  /** At most one request at a time; the last drawing is always sent. */
+  /** Sends at most one request at a time. The last drawing is always sent. */
   readonly #read = latestOnly<void>(() => this.#readOnce());
   /** The drawing that got the last response. */
   #last: { readonly entry: Entry; readonly strokes: readonly Stroke[] } | undefined;
@@ -27,7 +27,7 @@ export class Reader {
     return this.#paper.sheet.strokes;
   }
 
-  /** A stroke has ended or was removed, so the drawing has changed. */
+  /** Handles the event of the same name of the paper. */
   drawn(): void {
     if (this.#strokes.length > 0) void this.#read();
     else this.#session.leave();

@@ -36,7 +36,7 @@ export interface LinePen {
 }
 
 /**
- * Draws a stroke as smooth curves: the points are control points, the curve passes through the midpoints.
+ * Draws a stroke as smooth curves. Its points are the control points, and the curve passes through the midpoints between them.
  *
  * @param place returns the position of a point on the canvas
  */

@@ -1,4 +1,4 @@
-/** The tools next to the paper, by button and by key. */
+/** The tools next to the paper: buttons for undo and for a new sheet, and Ctrl+Z or Cmd+Z for undo. */
 import { elementOf } from '../../result/element.ts';
 import type { Paper } from './paper.ts';
 
@@ -11,7 +11,7 @@ export function attachTools(paper: Paper, turn: () => void): () => void {
   document.addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
     if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return;
-    // In a text field, undo belongs to the text. While a dialog is open, undo must not change the drawing behind the dialog.
+    // In a text field, undo belongs to the text.
     if (target instanceof Element && target.closest('input, textarea')) return;
     event.preventDefault();
     paper.undo();
