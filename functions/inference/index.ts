@@ -1,4 +1,4 @@
-/** Entry of the bundle: an execution environment is ready when this module is. */
+/** Entry of the bundle. An execution environment is ready when this module has loaded. */
 import { pageBeside } from './information/page.ts';
 import { startLambda } from './lambda.ts';
 

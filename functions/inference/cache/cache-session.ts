@@ -5,7 +5,7 @@ import type { CacheOutcome } from '../telemetry/request-record.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { type CacheEntry, itemBytes, MAX_ITEM_BYTES, secondsNow } from './response-store.ts';
 
-/** Share of `timeoutMilliseconds` for a look-up; the rest is for the write. */
+/** Share of `timeoutMilliseconds` for a look-up. The write gets the time that is left. */
 const GET_SHARE = 0.5;
 const SECONDS_PER_DAY = 86_400;
 /** Lifetime of entries with scope `content`. */
@@ -13,7 +13,6 @@ const CONTENT_TTL_DAYS = 1;
 
 export class CacheSession {
   readonly #cache: ResponseCache;
-  /** Key of the entry in the store. */
   readonly #key: string;
   readonly #ttlDays: number;
   readonly #makeDigest: () => string;
@@ -60,7 +59,6 @@ export class CacheSession {
 
   /**
    * Looks the id up if that costs nothing or the request is probably a repeat.
-   *
    * @returns the earlier response for the id; undefined if none is found
    * @throws {Problem} `id-conflict` when the id belongs to another request
    */
@@ -92,7 +90,6 @@ export class CacheSession {
 
   /**
    * Writes the response unless the id already has a response.
-   *
    * @param response as its pipeline packs it
    * @returns the response to send: this response, or the first response under the id
    * @throws {Problem} `id-conflict` when the id belongs to another request

@@ -12,10 +12,7 @@ import { clientOptions } from '../../aws/client-options.ts';
 import { type CacheEntry, PROBE, type ResponseStore } from './response-store.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/**
- * The first attempt and one retry. A request has at most 120 ms for the store, and more calls would keep a throttled table
- * busy.
- */
+/** The first attempt and one retry, because a request has little time, and more calls would keep a throttled table busy. */
 const MAX_ATTEMPTS = 2;
 /** Longest delay before the retry. The SDK's own delay, 1000 ms after a throttle, is more than a request can wait. */
 const MAX_DELAY_MILLISECONDS = 20;

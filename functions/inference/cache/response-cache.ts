@@ -1,4 +1,4 @@
-/** Responses by request id. A repeat in any execution environment gets the first response. A failing store costs no response. */
+/** Responses by request id. A repeat in any execution environment gets the first response. */
 import { Circuit } from './circuit.ts';
 import { RecentEntries } from './recent-entries.ts';
 import { PROBE, type ResponseStore } from './response-store.ts';
@@ -9,7 +9,6 @@ const MAX_CREDIBLE_ATTEMPTS = 10;
 
 export interface ResponseCacheOptions {
   readonly model: string;
-  /** Version of the ensemble, kept with each response. */
   readonly version: string;
   /** Hash of all that the model's output depends on. */
   readonly fingerprint: string;

@@ -17,7 +17,7 @@ export interface ResponseStore {
 export const PROBE = 'probe';
 
 export interface CacheEntry {
-  /** Key of the entry: `<model>#<request id>`. */
+  /** `<model>#<request id>`, or `<model>@<fingerprint>#<request id>` if the entry is valid only until the model changes. */
   readonly key: string;
   readonly response: string;
   readonly version: string;

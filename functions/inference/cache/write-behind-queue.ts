@@ -5,7 +5,6 @@ import type { RecentEntries } from './recent-entries.ts';
 import { type CacheEntry, itemBytes, type ResponseStore, secondsNow } from './response-store.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** Limit of the queue. */
 const MOST_BYTES = 16 * 1024 * 1024;
 /** Time between two attempts of the timer to write. */
 const RETRY_MILLISECONDS = 1_000;
@@ -55,7 +54,7 @@ export class WriteBehindQueue {
     this.#arm();
   }
 
-  /** Removes a key, because the table holds its response. */
+  /** Removes a response that no longer waits. */
   settle(key: string): void {
     const item = this.#waiting.get(key);
     if (!item) return;

@@ -12,7 +12,7 @@ import {
 import { errorResponse } from '../contracts/description/responses.ts';
 import { type ErrorForm, PROBLEM_FORM } from '../contracts/http.ts';
 
-/** Headers about the origin of a response. */
+/** Headers of each response with a prediction. */
 const RESPONSE_HEADERS: JsonSchema = {
   'x-subsecond-cache': header(
     '`hit` (an earlier response), `miss`, `too-large` (for a cache entry), `degraded` (store unavailable) or `off` (no id, ' +
@@ -34,7 +34,7 @@ const RESPONSE_HEADERS: JsonSchema = {
   ),
 };
 
-/** Bodies by media type, in the document's form. */
+/** Bodies by media type, as OpenAPI describes them. */
 export type Content = Readonly<
   Record<string, { readonly schema: JsonSchema & { readonly $ref?: string }; readonly example?: unknown }>
 >;

@@ -20,7 +20,7 @@ ${body('Response', responses[200]?.content, schemas)}</section>`;
   return html`<div class="operations">${listed}</div>`;
 }
 
-/** Text with names in backticks, as in Markdown. */
+/** Shows text in backticks as code. */
 function withCode(text: string): (Html | string)[] {
   return text.split('`').map((part, place) => (place % 2 === 0 ? part : html`<code>${part}</code>`));
 }

@@ -19,7 +19,7 @@ export type TriedModel = ReturnType<typeof triedModel>;
 
 const VERSIONS = '/versions/';
 
-/** The document loads nothing, and must not be framed. */
+/** `openapi.json` loads nothing, and must not be framed. */
 const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Routes of the documentation. @param common the common routes, which are described after the routes of the contracts */
@@ -59,7 +59,6 @@ ${deadlineMilliseconds} ms. A repeated request id gets its first response. Clien
 ${others.length === 0 ? '' : html`<p>Other models: ${others.map((other, place) => html`${place > 0 ? ', ' : ''}<a data-model="${other.name}" href="/models/${other.name}/docs">${other.title}</a>`)}</p>`}`;
 }
 
-/** The list of contents: every contract, and the errors. */
 function contents(contracts: readonly Contract[]): Html {
   const entry = (id: string, title: string) => html`<li><a href="#${id}">${title}</a></li>`;
   return html`<ul>

@@ -11,7 +11,7 @@ export interface BatchLimits {
 }
 
 /**
- * Fixed cost of a run, as a multiple of the work of the blank request. If padding costs more than this, a further run
+ * Fixed cost of a run, as a multiple of the work of the warm-up's blank request. If padding costs more than this, a further run
  * is faster.
  */
 const RUN_START = 0.25;

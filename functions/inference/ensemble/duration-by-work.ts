@@ -8,7 +8,6 @@ import { movingMean, NEWEST_SHARE, OUTLIER_FACTOR } from '../telemetry/moving-me
 export class DurationByWork {
   /** Mean durations by group. Key n has the works above 2^(n - 1) and up to 2^n. */
   readonly #durations = new Map<number, number>();
-  /** Groups whose duration is a guess. */
   readonly #guessed = new Set<number>();
 
   /**

@@ -9,7 +9,7 @@ import { Problem } from '../problems/problems.ts';
 import { Member } from './member.ts';
 import type { Prediction, PredictOptions } from './predictor.ts';
 
-/** @default no deadline, nothing after the prediction, no explanation */
+/** @default no deadline, no work after the prediction, no explanation */
 export type EnsemblePredictOptions = Partial<
   Pick<PredictOptions, 'millisecondsAfter' | 'explain'> & {
     readonly deadline: Pick<PredictOptions['deadline'], 'millisecondsLeft'>;
@@ -22,7 +22,7 @@ export interface EnsembleOptions {
   /** Requests that the execution environment may take at once. @default 1 */
   readonly concurrency?: number | undefined;
   /**
-   * Whether a caller waits for the start. The start then only checks files and does what every request needs.
+   * Whether a caller waits for the start. The start then leaves out the pipeline's warm-up and each member's second warm-up run.
    * @default false
    */
   readonly callerWaits?: boolean | undefined;
@@ -30,7 +30,6 @@ export interface EnsembleOptions {
 
 /**
  * Loads, verifies and warms up the members of a model.
- *
  * @param directory folder with `ensemble.json` and the files that it names
  * @throws {ModelError} naming the file or field that is missing, corrupt or mismatched
  */
@@ -94,7 +93,6 @@ export class Ensemble {
     );
   }
 
-  /** Graphs of the members, in the order in which they run. */
   get graphs(): Graph[] {
     return this.#members.map(({ graph }) => graph);
   }
@@ -115,7 +113,7 @@ export class Ensemble {
    * predict, or a member cannot run.
    *
    * If the time is too short for the first member and there is no fallback, the response is late in any case. Then all members
-   * run without a deadline, and the late response is cached for the repeat.
+   * run without a deadline, and the late response is cached for the repeat. A request with several items is refused instead.
    */
   async run(input: unknown, feeds: Feeds, options: EnsemblePredictOptions = {}): Promise<Outcome> {
     const { deadline = { millisecondsLeft: Infinity }, millisecondsAfter = 0, explain = false } = options;
@@ -222,8 +220,6 @@ function sizeOf(tensors: Tensors): number {
 }
 
 export interface Outcome extends Pick<Prediction, 'output' | 'decidedAfter' | 'lacking'> {
-  /**
-   * Votes in the order in which the members ran. Some members have no vote if the output was decided or time was short.
-   */
+  /** Votes in the order in which the members ran. Some members have no vote if the output was decided or time was short. */
   readonly votes: readonly Vote<unknown>[];
 }

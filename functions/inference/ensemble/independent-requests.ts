@@ -11,17 +11,11 @@ export interface Trial extends Pick<BatchLimits, 'padded'> {
   run(tensors: Tensors): Promise<Tensors>;
   /** A request that the member accepts. */
   readonly blank: Tensors;
-  /**
-   * Two requests with different content, made by the pipeline. If undefined, the test derives them from the blank request.
-   */
+  /** Two requests with different content, made by the pipeline. If undefined, the test derives them from the blank request. */
   readonly contrasting: Pair | undefined;
 }
 
-/**
- * Runs two different requests alone and together.
- *
- * @returns the reason why requests must not share a batch; undefined if they may share a batch, or cannot be stacked
- */
+/** @returns the reason why requests must not share a batch; undefined if they may share a batch, or cannot be stacked */
 export async function findDependence(trial: Trial): Promise<string | undefined> {
   let failure = '';
   for (const pair of trial.contrasting ? [trial.contrasting] : pairsOf(trial.blank)) {
@@ -106,7 +100,7 @@ function varied(tensors: Tensors, isFirst: boolean, integers: boolean): Tensors 
 /** @param isFirst false for the second request. Its elements are smaller, so that a scale of the whole batch changes outputs. */
 function variedTensor({ datatype, shape, data }: SizedTensor, isFirst: boolean): Tensor {
   const elements = datatype === 'FP16' ? halvesOf(data) : data;
-  // Multiples of the golden ratio and of a square root lie evenly between 0 and 1.
+  // The fractional parts of the multiples of an irrational number lie evenly between 0 and 1.
   const fraction = (index: number) =>
     isFirst ? ((index + 1) * Math.SQRT2) % 1 : (((index * (1 + Math.sqrt(5))) / 2) % 1) / 2;
   const filled = Array.from(elements as ArrayLike<number | bigint>, (element, index) => {

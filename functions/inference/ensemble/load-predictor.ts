@@ -5,7 +5,6 @@ import type { Predictor } from './predictor.ts';
 
 /**
  * Loads, verifies and warms up the members of a model. The predictor decodes inputs, runs the ensemble, and explains its votes.
- *
  * @param directory folder with `ensemble.json` and the files that it names
  * @throws {ModelError} naming the file or field that cannot be used
  */

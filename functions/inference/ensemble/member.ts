@@ -35,7 +35,6 @@ export class Member {
   /**
    * Loads a member from verified files. ONNX Runtime gets the paths of the files, because it then needs a third less time than
    * with their bytes, and maps external data into memory instead of copying them.
-   *
    * @throws {ModelError} when the file is not a model
    */
   static async load(directory: string, entry: MemberEntry, threads: number): Promise<Member> {
@@ -73,7 +72,7 @@ export class Member {
 
   /**
    * From now on, requests that arrive while the member is busy run in batches.
-   * @throws {ModelError} if its graph has a fixed number of rows, or a request changes the outputs of another
+   * @throws {BatchError} if the graph fixes the number of rows, or requests in one batch change each other's outputs
    */
   async openBatches(
     limits: BatchLimits,
@@ -125,7 +124,7 @@ export class Member {
 
 /** Errors are thrown, so ONNX Runtime must not write them to standard error as well, where every line is JSON. */
 const QUIET = { logSeverityLevel: 4 } as const;
-/** Messages of ONNX Runtime, its C++ library and V8. */
+/** Messages of ONNX Runtime, the C++ standard library and V8. */
 const OUT_OF_MEMORY = /Failed to allocate memory|bad_alloc|Array buffer allocation failed/;
 const LOADING = /^Load model from .*? failed:/s;
 const NO_MODEL = /Protobuf parsing failed|ModelProto does not have a graph/;

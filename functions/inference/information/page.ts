@@ -13,7 +13,6 @@ export interface Page {
   readonly contentSecurityPolicy: string;
 }
 
-/** @param file name of the page's file */
 export type ReadPage = (file: string) => Promise<Page>;
 
 /** The pages are files beside the bundle, so that a cold start does not read them. */
@@ -28,7 +27,6 @@ export function pageBeside(bundle: string): ReadPage {
 /** Text in the page that the model's data replace, as JSON. */
 export const MODEL_PLACE = '"the model"';
 
-/** The model's data on the page. */
 export type PageModel = ReturnType<typeof describe>;
 
 /** Responds with the page, compressed if the client accepts that. API Gateway's HTTP API does not compress. */
@@ -79,7 +77,6 @@ function describe(model: ModelInfo, contract: string, samples: readonly ShownSam
   };
 }
 
-/** A response that browsers and clients may cache for a while. */
 export function document(mediaType: string, body: string, contentSecurityPolicy: string): HttpResponse {
   return {
     status: 200,

@@ -72,7 +72,7 @@ export async function smallerPicture(bytes: Buffer): Promise<Buffer | undefined>
       .toBuffer();
     return smaller.length < bytes.length ? smaller : undefined;
   } catch {
-    // The page skips a broken sample; the check of the model reports it.
+    // A picture that cannot be decoded goes to the page unchanged.
     return undefined;
   }
 }

@@ -5,10 +5,9 @@ import * as v from 'valibot';
 import { ModelError } from './model-error.ts';
 import { externalFiles } from './model-proto.ts';
 
-/** 0 to 1. */
 export const Probability = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
-/** Name of a model: of its folder, and in its addresses. */
+/** A model's name, which is also the name of its folder and a part of its addresses. */
 export const MODEL_NAME = /^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/;
 
 /** An object with only these fields, because an unknown field is most likely a mistake and would have no effect. */
@@ -35,7 +34,7 @@ const DrawSchema = strictFields({
   height: Count,
   /** Largest shares of width and height that the centre line of a drawing fills. The drawing keeps its proportions. */
   fill: v.tuple([Share, Share]),
-  /** The part of a drawing that is centred: its bounding box, or its centre of mass. */
+  /** The middle of the picture is the middle of the drawing's bounding box, or the drawing's centre of mass. */
   centre: v.optional(v.picklist(['box', 'mass']), 'box'),
   line: v.pipe(v.number(), v.gtValue(0), v.finite()),
   paper: v.optional(Colour, '#ffffff'),
@@ -60,9 +59,7 @@ const MemberSchema = v.looseObject({
   file: FileName,
   /** SHA-256 of the file; without it, the file is not checked. */
   sha256: v.optional(Sha256),
-  /**
-   * Files with the graph's weights (ONNX's external data). Members may share files. `withWeights` adds missing entries.
-   */
+  /** Files with the graph's weights (ONNX's external data). Members may share files. `withWeights` adds missing entries. */
   externalData: v.optional(v.array(FileEntry)),
   weight: v.optional(v.pipe(v.number(), v.gtValue(0), v.finite()), 1),
 });
@@ -83,15 +80,13 @@ export const ManifestSchema = v.looseObject({
   /** Name of the model for people, on the page and in the documentation. */
   title: v.optional(v.pipe(v.string(), v.nonEmpty())),
   hint: v.optional(v.string(), ''),
-  /** Options of the page, besides those of the pipeline. */
   page: v.optional(PageSchema, {}),
   /** Contracts besides `open-inference`, which every model has. The page uses the first contract of this list. */
   contracts: v.optional(v.array(v.string()), []),
-  /** Deadline of a request in milliseconds. */
   deadlineMilliseconds: v.optional(v.pipe(Count, v.maxValue(900_000)), 1000),
   /** Smallest share of right predictions on the model's samples that allows a release, 0 to 1. */
   samplesRight: v.optional(Share, 0.9),
-  /** Batching. It has an effect only if an execution environment takes several requests at once. */
+  /** Batching has an effect only if an execution environment takes several requests at once. */
   batch: v.optional(BatchSchema, {}),
   /** Members in the order in which they run. The member with the most accuracy per millisecond should be the first. */
   members: v.pipe(v.array(MemberSchema), v.minLength(1)),
@@ -157,7 +152,6 @@ export function checkManifest<Schema extends v.GenericSchema>(
   throw new ModelError(`${file} is wrong: ${parsed.issues.map(describeIssue).join('; ')}`);
 }
 
-/** Describes what is wrong with a field. The text begins with the field. */
 export function describeIssue(issue: v.BaseIssue<unknown>): string {
   const place = v.getDotPath(issue) ?? 'ensemble.json';
   return issue.expected === 'never' ? `${place} ${issue.message}` : `${place}: ${issue.message}`;

@@ -2,7 +2,6 @@
 import { ModelError } from './model-error.ts';
 import { type Bytes, entryOf, fieldsOf, withBytesOf } from './protobuf.ts';
 
-/** Content of a field that holds a tensor or a list of tensors. */
 const TENSOR = 'tensor';
 /** Content of the fields of a message in ONNX, by field number. Fields that cannot lead to tensors are left out. */
 type Below = Readonly<Record<number, 'graph' | 'node' | 'attribute' | typeof TENSOR>>;

@@ -1,7 +1,7 @@
 /** Reads protocol buffers in files of any size, enough to find fields in a message. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** A part of a file. Only requested bytes are read. */
+/** A part of a file. The file is read only near the requested bytes. */
 export interface Bytes {
   readonly length: number;
   at(index: number): number | undefined;

@@ -1,4 +1,3 @@
-/** Parts of tensors. */
 import { ARRAYS, elementCount, type SizedDatatype, type SizedTensor, type Tensor } from './tensors.ts';
 
 /** Copies the part of a tensor that has this shape and begins at `row` on the first axis, at 0 on all others. */

@@ -81,7 +81,6 @@ export function describeTensor({ datatype, shape }: Pick<TensorInfo, 'datatype' 
   return `${datatype} [${shape.join(', ')}]`;
 }
 
-/** Whether a tensor has the datatype and the shape of an input or output. */
 export function fits(tensor: Tensor, { datatype, shape }: TensorInfo): boolean {
   return (
     tensor.datatype === datatype &&
@@ -97,7 +96,6 @@ export function quote(name: string): string {
 
 const NAMES_QUOTED = 3;
 
-/** Quotes the first few of the names that a caller sent, for messages. */
 export function quoteNames(names: readonly string[]): string {
   return names.slice(0, NAMES_QUOTED).map(quote).join(', ') || 'nothing';
 }

@@ -64,7 +64,6 @@ export const GATEWAY_PROBLEMS = {
   },
 } as const satisfies Record<string, Pick<ProblemDetails, 'status' | 'title' | 'detail'>>;
 
-/** A problem that the gateway itself reports. */
 export type GatewayProblem = keyof typeof GATEWAY_PROBLEMS;
 
 /** Advice about a body that is too large. Most such bodies are pictures. @param most limit in bytes */

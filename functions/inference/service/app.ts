@@ -21,7 +21,6 @@ const NOSNIFF = { 'x-content-type-options': 'nosniff' };
 export type ModelApp = Hono<{ Bindings: Transport }>;
 
 export interface AppParts extends EndpointParts {
-  /** Reports a finished request. */
   publish(record: RequestRecord): void;
 }
 

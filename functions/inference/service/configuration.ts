@@ -53,10 +53,9 @@ const EnvironmentSchema = v.object({
   AWS_LAMBDA_INITIALIZATION_TYPE: v.optional(v.string()),
 });
 
-/** The function's checked settings. Durations are in milliseconds unless the name says otherwise. */
 export type Configuration = ReturnType<typeof readConfiguration>;
 
-/** An environment variable that cannot be used. The message names the variable, its value, and what would be right. */
+/** An environment variable that cannot be used. The message names the variable, and says what would be right. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }

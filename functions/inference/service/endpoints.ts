@@ -20,7 +20,6 @@ import { limited } from './response-limit.ts';
 export interface EndpointParts extends InferenceParts {
   /** Contracts of the model. The page and the examples use the first contract. */
   readonly contracts: readonly Contract[];
-  /** The model's folder. */
   readonly directory: string;
   readonly readPage: ReadPage;
   readonly configuration: Configuration;

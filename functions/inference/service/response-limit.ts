@@ -1,4 +1,3 @@
-/** Limits the size of a response. */
 import type { HttpResponse } from '../contracts/http.ts';
 import { HEADER_LIMIT, LAMBDA_PAYLOAD_LIMIT } from '../problems/gateway-problems.ts';
 import { Problem } from '../problems/problems.ts';

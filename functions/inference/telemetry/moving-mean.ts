@@ -1,8 +1,7 @@
 /** A moving mean of durations, for comparing the expected time with the deadline. */
 
-/** Share of the newest measurement in the mean. */
 export const NEWEST_SHARE = 0.1;
-/** Limits a measurement to this multiple of the mean, because the environment may have been frozen meanwhile. */
+/** A measurement counts as at most this multiple of the mean, because the environment may have been frozen during it. */
 export const OUTLIER_FACTOR = 4;
 
 /**

@@ -16,7 +16,6 @@ export type CacheOutcome = 'hit' | 'miss' | 'too-large' | 'degraded' | 'off';
 
 interface CacheReport {
   readonly outcome: CacheOutcome;
-  /** Why the store failed, if it did. */
   readonly failure: string | undefined;
 }
 
@@ -33,7 +32,7 @@ export class RequestRecord {
   isInference = false;
   /** Whether this is the first request of an execution environment that started while a caller waited. */
   readonly coldStart: boolean;
-  /** Id from the transport. */
+  /** Id from the transport: Lambda's request id, or a count on one machine. */
   readonly invocation: string;
   requestId: string | undefined;
   /** The caller's `x-request-id`, which connects log lines of several services. */

@@ -6,9 +6,8 @@ import { type RequestRecord, STAGES } from './request-record.ts';
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Counts of responses that were sent before they were in the store. `written` and `lost` count since the previous call. */
+/** Counts of responses that were sent before they were in the store. `written` and `lost` count since the previous log line. */
 export interface LateCounts {
-  /** Responses that are waiting to be written. */
   readonly waiting: number;
   readonly written: number;
   /** Responses that were never written, because memory was full or another request had used their id. */
@@ -73,9 +72,7 @@ export function levelOf({ error, isProbe, status }: RequestRecord): LogLevel {
   return isProbe && status < 400 ? 'debug' : 'info';
 }
 
-/**
- * Writes to a separate console, because Lambda's runtime adds fields to lines of the global console. Failed writes are ignored.
- */
+/** Writes to a separate console, because Lambda's runtime adds fields to lines of the global console. Ignores failed writes. */
 function writeToConsole(): NonNullable<TelemetryOptions['write']> {
   const own = new Console({ stdout: process.stdout, stderr: process.stderr });
   return (line, level) => own[level](line);
@@ -111,7 +108,6 @@ const STAGE_METRICS = STAGES.map(
 
 /**
  * The fields that make a log line also a metric record. The line's field `service` is the dimension.
- *
  * @param time milliseconds since 1970
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
