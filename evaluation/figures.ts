@@ -82,12 +82,12 @@ function scoresOf(samples: readonly ScoredSample[], countsCharacters: boolean) {
 
 /** Wrong, missing and superfluous characters, as a share of the characters in the right predictions. */
 function errorRateOf(all: readonly { readonly best: string; readonly wanted: string | undefined }[]): number {
-  let [wrong, said] = [0, 0];
+  let [wrong, total] = [0, 0];
   for (const { best, wanted = '' } of all) {
     wrong += levenshtein(best, wanted);
-    said += [...wanted].length;
+    total += [...wanted].length;
   }
-  return wrong / Math.max(1, said);
+  return wrong / Math.max(1, total);
 }
 
 const CONFUSIONS = 20;

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { installedPlaces } from '../project/developer-program.ts';
+import { installedPaths } from '../project/developer-program.ts';
 import { type Architecture, isInstalled, packageCache, projectDirectory } from '../project/paths.ts';
 import { describeError } from '../project/run-command.ts';
 import { listFiles, replaceFolder } from './folder.ts';
@@ -63,7 +63,7 @@ export function lockedPackage(name: string): { version: string; integrity: strin
  */
 export function locatePackage({ name, needs }: Omit<NativePackage, 'keep'>): string {
   const { version, integrity } = lockedPackage(name);
-  const installed = installedPlaces(name).find((folder) => {
+  const installed = installedPaths(name).find((folder) => {
     const manifest = join(folder, 'package.json');
     const isRight = existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === version;
     return isRight && listFiles(folder).some(({ path }) => needs.test(path));

@@ -14,10 +14,10 @@ export function exportedModel(folder: string): string | undefined {
 export function onnxFilesIn(folder: string): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   if (existsSync(path.join(folder, 'ensemble.json'))) return [];
-  const places = [folder, path.join(folder, 'onnx')].filter((place) => existsSync(place));
-  const found = places.map((place) => {
-    const names = readdirSync(place).filter((name) => /\.onnx$/i.test(name));
-    return names.sort().map((name) => path.join(place, name));
+  const folders = [folder, path.join(folder, 'onnx')].filter((directory) => existsSync(directory));
+  const found = folders.map((directory) => {
+    const names = readdirSync(directory).filter((name) => /\.onnx$/i.test(name));
+    return names.sort().map((name) => path.join(directory, name));
   });
   return found.find((files) => files.length === 1 || files.some(isModel)) ?? found.flat();
 }

@@ -94,12 +94,12 @@ export async function serveBareModel(file: string, data: string, options: ModelO
  * Options for the bare ONNX file among the models; undefined if no option is given.
  * @throws {UsageError | ModelError} if options are given, but not exactly one of the models is a bare ONNX file
  */
-export async function bareModelOptions(models: readonly string[], said: ModelValues) {
+export async function bareModelOptions(models: readonly string[], values: ModelValues) {
   // Imported only here, because it loads all pipelines.
   const { givenOptions, readModelOptions } = await import('./make/model-options.ts');
-  const given = givenOptions(said);
+  const given = givenOptions(values);
   if (!given) return undefined;
-  const options = readModelOptions(said);
+  const options = readModelOptions(values);
   const bare = models.filter(isBareModel);
   if (bare.length === 1) return options;
   const [named = DEFAULT_MODEL] = models;

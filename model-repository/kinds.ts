@@ -15,7 +15,7 @@ interface Kind {
   /** A name in the metadata that Ultralytics or RapidOCR write into a graph, and the pattern of its value. */
   readonly metadata?: readonly [name: string, values: RegExp];
   /** Names of inputs and outputs; only graphs of this kind have all of them. */
-  readonly places?: readonly string[];
+  readonly tensors?: readonly string[];
   /** Beginnings of file names, if models of this kind are exported into several files. */
   readonly files?: readonly string[];
   /** Pipelines that serve this kind besides `tensor`; by default none. */
@@ -29,7 +29,7 @@ const KINDS: readonly Kind[] = [
   {
     is: 'a model of audio',
     classes: /Whisper|Speech|Wav2Vec|Hubert|WavLM|Audio|ForCTC$|ForXVector$/,
-    places: ['input_features'],
+    tensors: ['input_features'],
   },
   {
     is: 'a model that reads text in pictures (OCR)',
@@ -41,39 +41,39 @@ const KINDS: readonly Kind[] = [
     is: 'a segmentation model',
     classes: /Segmentation$|^Sam\d?Model$/,
     metadata: ['task', /^(segment|semantic)$/],
-    places: ['pred_masks'],
+    tensors: ['pred_masks'],
     files: ['vision_encoder', 'prompt_encoder'],
   },
   {
     is: 'a depth estimator',
     classes: /ForDepthEstimation$/,
     metadata: ['task', /^depth$/],
-    places: ['predicted_depth'],
+    tensors: ['predicted_depth'],
   },
   { is: 'a pose estimator', metadata: ['task', /^pose$/] },
   { is: 'a detector of oriented boxes', metadata: ['task', /^obb$/] },
   {
     is: 'a model with a tower for texts and one for pictures',
-    places: ['text_embeds', 'image_embeds'],
+    tensors: ['text_embeds', 'image_embeds'],
     files: ['text_model', 'vision_model'],
   },
   {
     is: 'a question answering model',
     classes: /ForQuestionAnswering$/,
-    places: ['start_logits', 'end_logits'],
+    tensors: ['start_logits', 'end_logits'],
   },
   { is: 'a masked language model', classes: /ForMaskedLM$|ForPreTraining$/, embeds: true },
   { is: 'a multiple choice model', classes: /ForMultipleChoice$/ },
   {
     is: 'a sequence-to-sequence model',
     classes: /ForConditionalGeneration$|Seq2SeqLM$|MarianMTModel$|EncoderDecoderModel$/,
-    places: ['encoder_hidden_states'],
+    tensors: ['encoder_hidden_states'],
     files: ['encoder_model', 'decoder_model'],
   },
   {
     is: 'a language model that writes text',
     classes: /ForCausalLM$|LMHeadModel$/,
-    places: ['past_key_values.0.key'],
+    tensors: ['past_key_values.0.key'],
     embeds: true,
   },
   { is: 'a token classifier', classes: /ForTokenClassification$/, pipelines: ['token-classification'] },
@@ -91,8 +91,8 @@ export function kindOf(folder: string, { file, inputs, outputs }: Graph) {
   const names = new Set([...inputs, ...outputs].map(({ name }) => name));
   const isWritten = ([name, values]: readonly [string, RegExp]) => values.test(written[name] ?? '');
   const kind = KINDS.find(
-    ({ classes, places, metadata }) =>
-      classes?.test(named) || (metadata && isWritten(metadata)) || places?.every((place) => names.has(place)),
+    ({ classes, tensors, metadata }) =>
+      classes?.test(named) || (metadata && isWritten(metadata)) || tensors?.every((name) => names.has(name)),
   );
   return kind && { pipelines: [], embeds: false, ...kind, is: kind.is + (named && ` (${named})`) };
 }

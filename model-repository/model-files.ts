@@ -113,8 +113,8 @@ export function modelNameOf(file: string): string {
 /** Makes a member's name from its file's name. A number is added if another member has the name already. */
 export function memberName(file: string, others: readonly { readonly name: string }[]): string {
   const plain = /\w.*/.exec(nameOf(file).replace(/[^\w.-]+/g, '-'))?.[0] ?? 'member';
-  const taken = others.map(({ name }) => name.toLowerCase());
+  const usedNames = others.map(({ name }) => name.toLowerCase());
   let name = plain;
-  for (let number = 2; taken.includes(name.toLowerCase()); number += 1) name = `${plain}-${number}`;
+  for (let number = 2; usedNames.includes(name.toLowerCase()); number += 1) name = `${plain}-${number}`;
   return name;
 }

@@ -8,7 +8,7 @@ const HINT = isInstalled
   : 'npm ci, without --omit=dev, installs what building and deploying need';
 
 /** Places where npm may have put a package or its file: below this project or, for an installed package, next to it. */
-export function installedPlaces(path: string): string[] {
+export function installedPaths(path: string): string[] {
   const folders = createRequire(join(projectDirectory, 'package.json')).resolve.paths(path) ?? [];
   return folders.map((folder) => join(folder, path));
 }
@@ -21,7 +21,7 @@ export function installedPlaces(path: string): string[] {
  * @throws Error that says how to install it
  */
 export function developerProgram(path: string): string {
-  const file = installedPlaces(path).find((place) => existsSync(place));
+  const file = installedPaths(path).find((place) => existsSync(place));
   if (file !== undefined) return file;
   throw new Error(`${path} is not installed: ${HINT}`);
 }

@@ -18,7 +18,7 @@ export const COMPARED_BY: ReadonlyMap<string, string> = new Map([
 const TOLERANCE = 1e-4;
 
 /** A service's prediction of one sample. */
-export interface Said {
+export interface Prediction {
   /** The best label. For an embedding, the index of its greatest element. */
   readonly prediction: string;
   /** Probability of the best label; undefined if the contract does not return it. */
@@ -39,7 +39,7 @@ export async function compareResponses(
   samples: readonly Sample[],
   urls: { readonly ours: string; readonly theirs: string },
 ) {
-  const disagreements: { sample: string; ours: Said; theirs: Said }[] = [];
+  const disagreements: { sample: string; ours: Prediction; theirs: Prediction }[] = [];
   for (const sample of samples) {
     const ours = await send(urls.ours, client, sample);
     const theirs = await send(urls.theirs, client, sample);
@@ -48,7 +48,7 @@ export async function compareResponses(
   return { contract: client.contract, samples: samples.length, disagreements };
 }
 
-async function send(url: string, client: ContractClient, sample: Sample): Promise<Said> {
+async function send(url: string, client: ContractClient, sample: Sample): Promise<Prediction> {
   const { reply, response } = await sendToService(url, client, sample);
   if ('error' in reply)
     throw new ServiceError(`${url} gives no prediction for ${sample.name}: ${reply.error}`);
@@ -57,14 +57,14 @@ async function send(url: string, client: ContractClient, sample: Sample): Promis
     : { prediction: reply.prediction };
 }
 
-/** The likeliest label; the first one if several are equal. @param said an embedding, or probabilities by label; not empty */
-export function bestOf(said: Readonly<Record<string, number>> | readonly number[]): Said {
-  const ranking = Object.entries(said);
+/** The likeliest label; the first one if several are equal. @param reply an embedding, or probabilities by label; not empty */
+export function bestOf(reply: Readonly<Record<string, number>> | readonly number[]): Prediction {
+  const ranking = Object.entries(reply);
   const [prediction, probability] = ranking.reduce((best, one) => (one[1] > best[1] ? one : best));
-  return { prediction, probability, ...(Array.isArray(said) && { embedding: said }) };
+  return { prediction, probability, ...(Array.isArray(reply) && { embedding: reply }) };
 }
 
-export function areAlike({ prediction, embedding }: Said, theirs: Said): boolean {
+export function areAlike({ prediction, embedding }: Prediction, theirs: Prediction): boolean {
   if (!embedding) return prediction === theirs.prediction;
   return embedding.every((value, place) => Math.abs(value - theirs.embedding![place]!) <= TOLERANCE);
 }

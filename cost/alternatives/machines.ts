@@ -2,7 +2,7 @@ import { readPriceFile } from '../prices/price-files.ts';
 import { type Architecture, HOURS_PER_MONTH, offeredErlangs } from '../workload/workload.ts';
 import { type Alternative, type Comparison, NotComparableError } from './alternative.ts';
 import { balancerUsage } from './around.ts';
-import { onServers, placesOf, type ServerKind, SYSTEM_GIGABYTES } from './servers.ts';
+import { capacityOf, onServers, type ServerKind, SYSTEM_GIGABYTES } from './servers.ts';
 
 /** A burstable EC2 instance. */
 export interface Machine {
@@ -60,7 +60,7 @@ function surplusHours(
   comparison: Comparison,
 ): number {
   const { load, configuration, period } = comparison;
-  const { slowdown, each } = placesOf(kind, comparison);
+  const { slowdown, each } = capacityOf(kind, comparison);
   const worked = offeredErlangs(load, configuration.cache) * slowdown * each * period.activeHours;
   return Math.max(0, worked - count * vcpus * sustainedShare * period.calendarHours);
 }

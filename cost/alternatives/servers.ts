@@ -38,7 +38,7 @@ export function onServers(kind: ServerKind): Alternative {
 }
 
 /** How many requests a server runs at once, and how fast. @throws NotComparableError if it has too little memory */
-export function placesOf(kind: ServerKind, comparison: Comparison) {
+export function capacityOf(kind: ServerKind, comparison: Comparison) {
   const { vcpus, gigabytes = Number.POSITIVE_INFINITY } = kind;
   const { memoryMegabytes } = comparison.configuration;
   const held = Math.floor((gigabytes * 1024) / memoryMegabytes);
@@ -47,13 +47,13 @@ export function placesOf(kind: ServerKind, comparison: Comparison) {
   }
   const measured = kind.milliseconds?.(comparison);
   if (measured !== undefined) {
-    return { places: 1, slowdown: measured / comparison.load.fresh.mean, each: vcpus };
+    return { slots: 1, slowdown: measured / comparison.load.fresh.mean, each: vcpus };
   }
   const needed = memoryMegabytes / MEGABYTES_PER_VCPU;
   const each = Math.min(vcpus, Math.max(1, needed));
   return {
     /** Requests that one server works on at once. */
-    places: Math.max(1, Math.min(held, Math.floor(vcpus / each))),
+    slots: Math.max(1, Math.min(held, Math.floor(vcpus / each))),
     /** Duration of a request as a multiple of Lambda's. */
     slowdown: needed / each,
     /** vCPUs that a request occupies. */
@@ -64,14 +64,14 @@ export function placesOf(kind: ServerKind, comparison: Comparison) {
 function assess(kind: ServerKind, comparison: Comparison): Assessment {
   const { load, configuration, games, prices } = comparison;
   const { cache } = configuration;
-  const { places, slowdown } = placesOf(kind, comparison);
+  const { slots, slowdown } = capacityOf(kind, comparison);
   // Without a cache a repeat is computed again.
   const erlangs = offeredErlangs(load, cache) * slowdown;
-  const busy = Math.floor(erlangs / places) + 1;
-  const fewest = Math.max(kind.fewest, busy, Math.ceil(erlangs / places / (kind.busiest?.(comparison) ?? 1)));
-  const verdictOf = (count: number) => games.onServers(load, { count: count * places, slowdown, cache });
+  const busy = Math.floor(erlangs / slots) + 1;
+  const fewest = Math.max(kind.fewest, busy, Math.ceil(erlangs / slots / (kind.busiest?.(comparison) ?? 1)));
+  const verdictOf = (count: number) => games.onServers(load, { count: count * slots, slowdown, cache });
   const isHopeless = games.unavoidablyLate(load, { slowdown, cache }) >= games.objective.lateShare;
-  const guess = Math.ceil((erlangs + 2 * Math.sqrt(erlangs) + load.burst / 4) / places);
+  const guess = Math.ceil((erlangs + 2 * Math.sqrt(erlangs) + load.burst / 4) / slots);
   const found = isHopeless
     ? undefined
     : smallest(verdictOf, { fewest, guess, most: 4 * fewest + 2 * load.burst + 50 });
@@ -85,7 +85,7 @@ function assess(kind: ServerKind, comparison: Comparison): Assessment {
     verdict,
     latency: comparison.games.latency(verdict),
     remark: [
-      `${count} × ${places} at once, ${(meanDuration(load, cache) * slowdown).toFixed(0)} ms each`,
+      `${count} × ${slots} at once, ${(meanDuration(load, cache) * slowdown).toFixed(0)} ms each`,
       ...(kind.remark === undefined ? [] : [kind.remark]),
     ].join(', '),
   };

@@ -91,7 +91,7 @@ function comparisonTable(
 }
 
 function summary({ name, points }: Rated) {
-  const told = points.map(({ rate, refusal, assessment }) => ({
+  const entries = points.map(({ rate, refusal, assessment }) => ({
     rate,
     ...(refusal !== undefined && { refusal }),
     ...(assessment && {
@@ -105,5 +105,5 @@ function summary({ name, points }: Rated) {
       remark: assessment.remark,
     }),
   }));
-  return { name, points: told };
+  return { name, points: entries };
 }

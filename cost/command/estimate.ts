@@ -47,13 +47,13 @@ export async function estimate(args: Arguments): Promise<Printed> {
     ...concurrencyNotes(models.filter(({ managed }) => !managed)),
   ];
   if (args.isSet('json')) {
-    const told = played.map(({ name, load, configuration, outcome }) => ({
+    const estimates = played.map(({ name, load, configuration, outcome }) => ({
       ...(name !== undefined && { model: name }),
       load,
       configuration,
       outcome,
     }));
-    const data = { models: told, bill: billed, notes, ...(notCounted.length > 0 && { notCounted }) };
+    const data = { models: estimates, bill: billed, notes, ...(notCounted.length > 0 && { notCounted }) };
     return { text: JSON.stringify(data, null, 2), exitCode: 0 };
   }
   const without = allowances.length > 0 ? 'after the free tier; no' : 'no free tier,';

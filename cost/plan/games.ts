@@ -88,7 +88,7 @@ function spillOver(input: SimulationInput, requests: number): Float64Array {
   const { burst, ratePerSecond, fresh, cached, repeatShare, seed } = input;
   const random = new Random(seed);
   const freeAt: number[] = [];
-  const taken: number[] = [];
+  const served: number[] = [];
   const gap = (burst / ratePerSecond) * 1000;
   let now = 0;
   for (let request = 0; request < requests; request += 1) {
@@ -101,13 +101,13 @@ function spillOver(input: SimulationInput, requests: number): Float64Array {
       index += 1;
     }
     freeAt[index] = now + service.draw(random);
-    taken[index] = (taken[index] ?? 0) + 1;
+    served[index] = (served[index] ?? 0) + 1;
   }
-  const shares = new Float64Array(taken.length + 1);
+  const shares = new Float64Array(served.length + 1);
   let left = requests;
   for (let environments = 0; environments < shares.length; environments += 1) {
     shares[environments] = left / requests;
-    left -= taken[environments] ?? 0;
+    left -= served[environments] ?? 0;
   }
   return shares;
 }

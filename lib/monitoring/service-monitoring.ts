@@ -73,9 +73,9 @@ export class ServiceMonitoring extends Construct {
       email === undefined ? undefined : notificationTopic(this, email, encryptionKey as IKey | undefined);
     const { topic, urgentTopic = topic } = props;
     for (const alarm of alarms) {
-      for (const told of [mailed, urgent.has(alarm) ? urgentTopic : topic]) {
-        if (!told) continue;
-        const action = new SnsAction(told as ITopic);
+      for (const recipient of [mailed, urgent.has(alarm) ? urgentTopic : topic]) {
+        if (!recipient) continue;
+        const action = new SnsAction(recipient as ITopic);
         alarm.addAlarmAction(action);
         alarm.addOkAction(action);
       }

@@ -7,8 +7,8 @@ import { makeReportFolder, passed, writeReport } from './outputs.ts';
 
 /** Rules of a verdict: `own`, replaced by those that the command line sets (`demands`). */
 export function rulesOf(demands: Demands, own: Rules): Rules {
-  const told = Object.entries(demands).filter(([, value]) => value !== undefined);
-  return { ...own, ...Object.fromEntries(told) };
+  const given = Object.entries(demands).filter(([, value]) => value !== undefined);
+  return { ...own, ...Object.fromEntries(given) };
 }
 
 /**

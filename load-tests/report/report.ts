@@ -10,7 +10,7 @@ import type { RunFacts } from './recorded-run.ts';
 export function makeReport(records: LoadRecord[], facts: RunFacts): LoadReport {
   const sorted = inOrder(records);
   const { schedule, artilleryExit, retries, abandoned, recordCount, ...known } = facts;
-  const { ended = endOf(sorted), rules, ...told } = known;
+  const { ended = endOf(sorted), rules, ...reported } = known;
   const evidence = gather(sorted, ended, rules.limitMilliseconds);
   const { exchanges } = evidence;
   const verdict = judge(evidence, rules, facts);
@@ -21,7 +21,7 @@ export function makeReport(records: LoadRecord[], facts: RunFacts): LoadReport {
   const cached = exchanges.filter(({ repeated }) => repeated);
   const good = goodOf(exchanges);
   return {
-    ...told,
+    ...reported,
     rules,
     started: new Date(started).toISOString(),
     seconds,

@@ -56,7 +56,7 @@ class Search {
   async probe(rate: number): Promise<ProbeResult | undefined> {
     const { amount } = this.#run;
     const usual = Math.max(PROBE_SECONDS, PROBE_SAMPLES / rate);
-    return this.#untilTold(() => this.#try(rate, 'search', amount.duration ?? usual));
+    return this.#untilJudged(() => this.#try(rate, 'search', amount.duration ?? usual));
   }
 
   /** Confirms the found rate. If this rate misses the objective, tries lower rates until one meets the objective. */
@@ -68,7 +68,7 @@ class Search {
       const confidence = 1 - (1 - rules.confidence) / 2 ** attempt;
       const samples = CONFIRMATION_SAMPLES * minimumSamples(rules.quantile, confidence);
       const seconds = Math.max(CONFIRMATION_SECONDS, amount.duration ?? 0, samples / rate);
-      const result = await this.#untilTold(() => this.#try(rate, 'confirmation', seconds, confidence));
+      const result = await this.#untilJudged(() => this.#try(rate, 'confirmation', seconds, confidence));
       if (result === undefined) return { highest: 0, above: tooMuch };
       if (result === 'met') return { highest: rate, above: tooMuch };
       tooMuch = result;
@@ -112,7 +112,7 @@ class Search {
     return { name, finding: 'passed', detail: `${rate}/s, confirmed; ${why}` };
   }
 
-  async #untilTold(attempt: () => Promise<ProbeResult | undefined>): Promise<ProbeResult | undefined> {
+  async #untilJudged(attempt: () => Promise<ProbeResult | undefined>): Promise<ProbeResult | undefined> {
     let result = await attempt();
     for (let tries = 1; result === 'spoiled' && tries < TRIES; tries++) result = await attempt();
     return result;

@@ -84,11 +84,11 @@ export function describeBest(measured: SweepMeasurements): string[] {
   const { row, isSure, next } = best;
   const line = startLine(commandLine('start'), measured.modelArgument, row.setting);
   const latency = `p50 ${milliseconds(row.p50)}, p99 ${milliseconds(row.p99)} ms`;
-  const isTold = judgeBatches(rows)?.beside !== undefined;
+  const isNamed = judgeBatches(rows)?.beside !== undefined;
   return [
     isSure ? `**Best: \`${line}\`**` : `**Likely best: \`${line}\`** (other settings may be as fast)`,
     `${describeRow(row)}, ${latency}; ${objective} met with ${(100 * row.confidence).toFixed(1)} % confidence.`,
-    ...(next && !isTold ? [`Next: ${describeRow(next.row)}, ${describeComparison(next.comparison)}.`] : []),
+    ...(next && !isNamed ? [`Next: ${describeRow(next.row)}, ${describeComparison(next.comparison)}.`] : []),
   ];
 }
 

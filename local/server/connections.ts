@@ -14,7 +14,7 @@ const CROWDED = 0.75;
 const SURPLUS_SHARE = 4;
 
 /** An accepted connection. */
-interface Taken {
+interface AcceptedConnection {
   /** Requests on this connection whose response has not ended. */
   open: number;
   /** When the connection was opened, or its last response ended, in milliseconds of `performance.now()`. */
@@ -32,7 +32,7 @@ export class Connections {
   readonly exchanges: Slots<Exchange> = new Slots<Exchange>();
   readonly #limits: ServerLimits;
   /** Accepted connections; idle ones in the order in which they became idle. */
-  readonly #taken = new Map<Socket, Taken>();
+  readonly #accepted = new Map<Socket, AcceptedConnection>();
   readonly #surplus = new Set<Socket>();
   /** Connections and requests so far. */
   #came = 0;
@@ -46,10 +46,10 @@ export class Connections {
         return;
       }
       this.#came += 1;
-      if (this.#hasRoom()) this.#taken.set(socket, { open: 0, idleSince: performance.now() });
+      if (this.#hasRoom()) this.#accepted.set(socket, { open: 0, idleSince: performance.now() });
       else this.#surplus.add(socket);
       socket.once('close', () => {
-        this.#taken.delete(socket);
+        this.#accepted.delete(socket);
         this.#surplus.delete(socket);
       });
     });
@@ -63,16 +63,16 @@ export class Connections {
   add(exchange: Exchange): void {
     const slot = this.exchanges.add(exchange);
     const { socket } = exchange.req;
-    const taken = this.#taken.get(socket);
+    const accepted = this.#accepted.get(socket);
     this.#came += 1;
-    if (taken) taken.open += 1;
+    if (accepted) accepted.open += 1;
     exchange.once('close', () => {
       this.exchanges.delete(slot);
-      if (!taken) return;
-      taken.open -= 1;
-      if (taken.open > 0 || !this.#taken.delete(socket)) return;
-      taken.idleSince = performance.now();
-      this.#taken.set(socket, taken);
+      if (!accepted) return;
+      accepted.open -= 1;
+      if (accepted.open > 0 || !this.#accepted.delete(socket)) return;
+      accepted.idleSince = performance.now();
+      this.#accepted.set(socket, accepted);
     });
   }
 
@@ -86,17 +86,17 @@ export class Connections {
    * server closed an idle connection for a new one instead, it might cut off a request that is on its way.
    */
   get isCrowded(): boolean {
-    return this.#taken.size > CROWDED * this.#limits.connections;
+    return this.#accepted.size > CROWDED * this.#limits.connections;
   }
 
   #hasRoom(): boolean {
-    if (this.#taken.size < this.#limits.connections) return true;
+    if (this.#accepted.size < this.#limits.connections) return true;
     const latest = performance.now() - this.#limits.idleMilliseconds;
-    for (const [socket, taken] of this.#taken) {
-      if (taken.open > 0) continue;
+    for (const [socket, accepted] of this.#accepted) {
+      if (accepted.open > 0) continue;
       // All further connections have been idle for a shorter time.
-      if (taken.idleSince > latest) return false;
-      this.#taken.delete(socket);
+      if (accepted.idleSince > latest) return false;
+      this.#accepted.delete(socket);
       socket.destroySoon();
       return true;
     }
@@ -104,7 +104,7 @@ export class Connections {
   }
 
   #sockets(): Socket[] {
-    return [...this.#taken.keys(), ...this.#surplus];
+    return [...this.#accepted.keys(), ...this.#surplus];
   }
 
   /**

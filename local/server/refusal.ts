@@ -126,8 +126,8 @@ function lastResponse(refusal: Refusal): string {
 
 /** @param bodyBytes limit of a body */
 function describe(refusal: Refusal, bodyBytes: number = BODY_LIMIT) {
-  const { status, title, detail: told } = REFUSALS[refusal];
-  const detail = refusal === 'request-too-large' ? bodyTooLarge(bodyBytes) : told;
+  const { status, title, detail: usualDetail } = REFUSALS[refusal];
+  const detail = refusal === 'request-too-large' ? bodyTooLarge(bodyBytes) : usualDetail;
   return {
     status,
     headers: {

@@ -34,10 +34,10 @@ const MOST_WAITING = 10_000;
 
 /**
  * A request is refused as soon as its deadline is not expected to be met. By Little's law, a request leaves every
- * `serviceTime / places` milliseconds while all places are taken.
+ * `serviceTime / capacity` milliseconds while every worker is fully occupied.
  */
 export class RequestQueue {
-  readonly #places: () => number;
+  readonly #capacity: () => number;
   readonly #most: number;
   readonly #turns = new FairTurns();
   readonly #waiting: QueuedRequest[] = [];
@@ -46,11 +46,11 @@ export class RequestQueue {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * @param places requests that all workers take together
+   * @param capacity requests that all workers take together
    * @param most largest number of requests that wait
    */
-  constructor(places: () => number, most: number = MOST_WAITING) {
-    this.#places = places;
+  constructor(capacity: () => number, most: number = MOST_WAITING) {
+    this.#capacity = capacity;
     this.#most = most;
   }
 
@@ -145,7 +145,7 @@ export class RequestQueue {
 
   /** Milliseconds until the turn of a request. @param ahead number of requests before it */
   #wait(ahead: number): number {
-    return ((ahead + 1) * this.#serviceTime) / Math.max(this.#places(), 1);
+    return ((ahead + 1) * this.#serviceTime) / Math.max(this.#capacity(), 1);
   }
 
   /** Whether a request that starts at this time is not expected to meet its deadline. */

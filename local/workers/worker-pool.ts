@@ -110,7 +110,7 @@ export class WorkerPool implements Predictor, WorkerListener {
   constructor(plan: WorkerPoolPlan, launch: Launch = (...parts) => new Worker(...parts)) {
     this.#plan = plan;
     this.#launch = launch;
-    this.#queue = new RequestQueue(() => this.#places(), plan.mostWaiting);
+    this.#queue = new RequestQueue(() => this.#capacity(), plan.mostWaiting);
   }
 
   /** Requests that wait for a worker. */
@@ -243,7 +243,7 @@ export class WorkerPool implements Predictor, WorkerListener {
   }
 
   /** Requests that all workers together take; while no worker is ready, all planned workers count. */
-  #places(): number {
+  #capacity(): number {
     let ready = 0;
     for (const worker of this.#alive) if (isServing(worker)) ready += 1;
     return (ready || this.#plan.workers) * this.#plan.concurrency;

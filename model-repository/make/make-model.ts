@@ -99,8 +99,8 @@ function requireFitting(planner: Planner, files: readonly string[], options: Mod
   const { weight = files, contract = [] } = options;
   const fits = weight.length === files.length;
   const wrong = fits ? [] : [`--weight has ${weight.length} values for ${files.length} files`];
-  const taken: readonly string[] = [...COMMON_OPTIONS, ...used];
-  const unused = Object.keys(defined(options)).filter((option) => !taken.includes(option));
+  const accepted: readonly string[] = [...COMMON_OPTIONS, ...used];
+  const unused = Object.keys(defined(options)).filter((option) => !accepted.includes(option));
   if (unused.length > 0) {
     wrong.push(`--${unused.join(', --')}: models of pipeline ${pipeline} take only --${used.join(', --')}`);
   }

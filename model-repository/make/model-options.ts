@@ -132,8 +132,8 @@ export const MODEL_OPTIONS = Object.fromEntries(
 export type ModelValues = { readonly [Option in ModelOption]?: string | undefined };
 
 /** The given options of a model: `--width, --height`; empty if there are none. */
-export function givenOptions(said: ModelValues): string {
-  const given = Object.keys(defined(said)).filter((name) => Object.hasOwn(MODEL_OPTIONS, name));
+export function givenOptions(values: ModelValues): string {
+  const given = Object.keys(defined(values)).filter((name) => Object.hasOwn(MODEL_OPTIONS, name));
   return given.map((option) => `--${option}`).join(', ');
 }
 

@@ -31,14 +31,14 @@ export function takesPictures({ folder, graph }: LoadedModel): boolean {
 }
 
 /** The part of the field `input` that options, the graph and the files beside a model determine. */
-export function saidInput({ folder, graph }: LoadedModel, options: ModelOptions) {
+export function knownInput({ folder, graph }: LoadedModel, options: ModelOptions) {
   const given = PICTURE_OPTIONS.map((option) => [option === 'std' ? 'deviation' : option, options[option]]);
-  const said = defined(Object.fromEntries(given));
+  const fromOptions = defined(Object.fromEntries(given));
   const { resize: cropped, ...beside } = { ...classifyInput(graph), ...preprocessingIn(folder).input };
   return {
     ...beside,
     ...(options.fit === undefined && cropped !== undefined && { resize: cropped }),
-    ...said,
+    ...fromOptions,
   };
 }
 
@@ -66,12 +66,12 @@ export function resolvedFormats<Format>(
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     const { input, notes, file, edge = 224 } = preprocessingIn(models[0]!.folder);
-    const said = error.message
+    const message = error.message
       .replace(/set "(height|width)"/g, `set --$1 ${edge}, or another size`)
       .replace(/ensemble\.json (says "(\w+)": (\d+))/g, (_, says, name, size) =>
         input[name] === Number(size) ? `${file} ${says}` : `--${name} is ${size}`,
       );
-    throw new UsageError([`${said}${zipMapHint(graphs)}`, ...notes].join('; '));
+    throw new UsageError([`${message}${zipMapHint(graphs)}`, ...notes].join('; '));
   }
 }
 
@@ -108,8 +108,8 @@ export function inputEntry({ input, picture, order, planar, scale, mean, deviati
 /** Notes for people about the preprocessing of pictures. */
 export function inputNotes(model: LoadedModel, { datatype }: InputFormat, options: ModelOptions): string[] {
   const { notes } = preprocessingIn(model.folder);
-  const said: object = saidInput(model, options);
-  if ('mean' in said || 'scale' in said || datatype === 'UINT8') return notes;
+  const input: object = knownInput(model, options);
+  if ('mean' in input || 'scale' in input || datatype === 'UINT8') return notes;
   return [
     ...notes,
     'pixels are scaled to 0 to 1: if the model was trained on other values, set --mean and --std ' +

@@ -8,7 +8,7 @@ import {
 } from '../../functions/inference/pipelines/image-classification/manifest.ts';
 import { PICTURE_FIELDS } from '../../functions/inference/pipelines/picture/input/input-schema.ts';
 import { PICTURE_PIPELINES } from '../../functions/inference/pipelines/picture/input/picture-pipelines.ts';
-import { describePlaces } from '../../functions/inference/pipelines/pipeline.ts';
+import { describeValues } from '../../functions/inference/pipelines/pipeline.ts';
 import { runtimeBytes, sizeLimitBytes } from '../../layers/size-limits.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { modelRepository } from '../../project/paths.ts';
@@ -39,8 +39,8 @@ export function reportLines(tried: TriedModel | undefined, { wrong, samples, not
   );
   return [
     ...faults,
-    entry('input', pictures ? takes(pictures) : describePlaces(info.tensors.inputs)),
-    entry('output', labels ? gives(labels) : describePlaces(info.tensors.outputs)),
+    entry('input', pictures ? takes(pictures) : describeValues(info.tensors.inputs)),
+    entry('output', labels ? gives(labels) : describeValues(info.tensors.outputs)),
     entry('members', ...timed),
     ...(samples.length > 0 ? [entry('samples', ...samples)] : []),
     ...[...notes, ...lambdaLimitNotes(directory, manifest)].map((line) => entry('note', line)),

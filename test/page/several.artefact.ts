@@ -99,7 +99,7 @@ describe('of several pictures', () => {
     const before = await readEntries(page);
 
     await page.getByRole('button', { name: 'Retry c.png' }).click();
-    await page.locator('.said span').waitFor();
+    await page.locator('.outcome span').waitFor();
     await page.getByRole('button', { name: 'Retry all failed' }).click();
 
     expect(before).toEqual(['No connection', 'No connection', 'No connection']);

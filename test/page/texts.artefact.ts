@@ -86,7 +86,7 @@ it('a reranker shows the texts, the best one first', async () => {
   const ranked = await page.locator('.votes .name').allInnerTexts();
   expect(ranked.toSorted()).toEqual(texts.toSorted());
   expect(await page.locator('.votes .prediction .name').innerText()).toBe(ranked[0]);
-  expect(await page.locator('#entries .said').innerText()).toBe(ranked[0]);
+  expect(await page.locator('#entries .outcome').innerText()).toBe(ranked[0]);
   expect(complaints).toEqual([]);
 });
 

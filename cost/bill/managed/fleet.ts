@@ -100,7 +100,7 @@ export function environmentsFor(demand: Demand): number {
 }
 
 /** Environments of a size that fit on an instance. */
-export function placesOn(
+export function environmentsOn(
   { vcpus, gigabytes }: InstanceType,
   { vcpus: each, memoryMegabytes }: EnvironmentSize,
 ): number {
@@ -120,10 +120,10 @@ export function smallestFleet(
 ): Fleet {
   const environments = needs.reduce((sum, need) => sum + need.environments, 0);
   const fleets = types
-    .filter((type) => needs.every(({ environment }) => placesOn(type, environment) > 0))
+    .filter((type) => needs.every(({ environment }) => environmentsOn(type, environment) > 0))
     .map((type): Fleet => {
       const filled = needs.reduce(
-        (sum, need) => sum + need.environments / placesOn(type, need.environment),
+        (sum, need) => sum + need.environments / environmentsOn(type, need.environment),
         0,
       );
       // A sum of fractions such as thirds may be slightly above a whole number.

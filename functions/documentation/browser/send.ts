@@ -30,8 +30,8 @@ export async function sendRequest({ client, sample, address }: RequestDraft): Pr
     // A list, an object or an error is not repeated here, because the response is shown below.
     const brief = 'prediction' in read && !/^[[{]/.test(read.prediction) ? [read.prediction] : [];
     const shown = SHOWN.filter((name) => response.headers.has(name));
-    const told = shown.map((name) => `${name}: ${response.headers.get(name)}`);
-    outcome.textContent = [`${response.status} in ${milliseconds} ms`, ...brief, ...told].join(' · ');
+    const headerLines = shown.map((name) => `${name}: ${response.headers.get(name)}`);
+    outcome.textContent = [`${response.status} in ${milliseconds} ms`, ...brief, ...headerLines].join(' · ');
     reply.textContent = text;
     reply.hidden = false;
     // A long response must also scroll by keyboard.

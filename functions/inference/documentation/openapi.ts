@@ -77,19 +77,19 @@ export function createOpenApi(model: ModelInfo, contracts: readonly Contract[]) 
 
 function operationOf(
   tag: string,
-  { takes, gives, headers, ...said }: Operation,
+  { takes, gives, headers, ...operation }: Operation,
   schemas: Readonly<Record<string, v.GenericSchema>>,
   errors: ErrorForm = PROBLEM_FORM,
 ) {
-  const told = { ...(takes && RESPONSE_HEADERS), ...headers };
+  const responseHeaders = { ...(takes && RESPONSE_HEADERS), ...headers };
   return {
     tags: [tag],
-    ...said,
+    ...operation,
     ...(takes && { requestBody: { required: true, content: contentOf(takes, schemas) } }),
     responses: {
       200: {
         description: takes ? 'The prediction' : 'The requested information',
-        ...(Object.keys(told).length > 0 && { headers: told }),
+        ...(Object.keys(responseHeaders).length > 0 && { headers: responseHeaders }),
         content: contentOf(gives, schemas),
       },
       default: { $ref: `#/components/responses/${errors.schema}` },

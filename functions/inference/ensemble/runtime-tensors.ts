@@ -2,7 +2,7 @@
 import { type InferenceSession, Tensor as RuntimeTensor } from 'onnxruntime-node';
 import { processEnvironment } from '../../process-environment.ts';
 import type { Datatype, Tensor, Tensors } from '../model/tensors.ts';
-import type { Graph, GraphPlace } from '../pipelines/pipeline.ts';
+import type { Graph, ValueInfo } from '../pipelines/pipeline.ts';
 
 // ONNX Runtime reads the variable for its first session, so commands with models in their own process import this file first.
 process.env.ORT_DISABLE_TELEMETRY ??= processEnvironment.ORT_DISABLE_TELEMETRY;
@@ -33,7 +33,7 @@ export function graphOf(file: string, session: InferenceSession): Graph {
   return { file, inputs: session.inputMetadata.map(placeOf), outputs: session.outputMetadata.map(placeOf) };
 }
 
-function placeOf(place: InferenceSession.ValueMetadata): GraphPlace {
+function placeOf(place: InferenceSession.ValueMetadata): ValueInfo {
   return place.isTensor
     ? { name: place.name, datatype: DATATYPES[place.type], shape: place.shape }
     : { name: place.name, datatype: undefined, shape: [] };

@@ -22,16 +22,16 @@ export function strideOf(shape: readonly number[], axis: number): number {
 
 /** Copies the part that fits into both tensors. If all later axes have equal sizes, it copies the elements in one step. */
 export function copy(from: SizedTensor, to: SizedTensor, toStart: number, fromStart = 0, axis = 0): void {
-  const places = Math.min(from.shape[axis]!, to.shape[axis]!);
+  const count = Math.min(from.shape[axis]!, to.shape[axis]!);
   const fromStride = strideOf(from.shape, axis);
   const toStride = strideOf(to.shape, axis);
   if (fromStride === toStride && sameBelow(from.shape, to.shape, axis)) {
-    const elements = from.data.subarray(fromStart, fromStart + places * fromStride);
+    const elements = from.data.subarray(fromStart, fromStart + count * fromStride);
     (to.data as { set(elements: unknown, offset: number): void }).set(elements, toStart);
     return;
   }
-  for (let place = 0; place < places; place++) {
-    copy(from, to, toStart + place * toStride, fromStart + place * fromStride, axis + 1);
+  for (let index = 0; index < count; index++) {
+    copy(from, to, toStart + index * toStride, fromStart + index * fromStride, axis + 1);
   }
 }
 

@@ -7,11 +7,11 @@ import type { Summary } from '../telemetry/request-record.ts';
 export interface Graph {
   /** Path of its file, for messages. */
   readonly file: string;
-  readonly inputs: readonly GraphPlace[];
-  readonly outputs: readonly GraphPlace[];
+  readonly inputs: readonly ValueInfo[];
+  readonly outputs: readonly ValueInfo[];
 }
 
-export interface GraphPlace {
+export interface ValueInfo {
   readonly name: string;
   /** Datatype of the tensor; undefined for anything else, such as a sequence of maps, and for datatypes not supported here. */
   readonly datatype: Tensor['datatype'] | undefined;
@@ -20,15 +20,15 @@ export interface GraphPlace {
 }
 
 /** A place in words, for messages: `FP32 [any, 10] as "scores"`. */
-export function describePlace({ name, datatype, shape }: GraphPlace): string {
+export function describeValue({ name, datatype, shape }: ValueInfo): string {
   if (datatype === undefined) return `something other than a tensor as "${name}"`;
   // Exporters name dimensions of any size, or leave the name out.
   const sizes = shape.map((size) => (size === '' || size === -1 ? 'any' : size));
   return `${datatype} [${sizes.join(', ')}] as "${name}"`;
 }
 
-export function describePlaces(places: readonly GraphPlace[]): string {
-  return places.map(describePlace).join(' and ');
+export function describeValues(places: readonly ValueInfo[]): string {
+  return places.map(describeValue).join(' and ');
 }
 
 /** The size of a dimension; undefined for any size, which graphs express as a name or a number below one. */

@@ -102,12 +102,12 @@ export function createApp(parts: AppParts): ModelApp {
       isInference: method === 'POST',
       errors: below?.errors,
       respond: () => {
-        const taken = methodsOf(path);
-        if (taken.length === 0) {
+        const allowed = methodsOf(path);
+        if (allowed.length === 0) {
           const [, model, version] = below?.modelPath?.exec(path) ?? [];
           throw nothingAt(info, model, version);
         }
-        const allow = taken.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ');
+        const allow = allowed.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ');
         throw new Problem('method-not-allowed', `This address accepts ${allow}.`, { headers: { allow } });
       },
     };

@@ -13,7 +13,7 @@ import {
 import { readStack } from './stack-state.ts';
 
 /** Largest length of AWS's own message within a line. */
-const SAID_CHARACTERS = 160;
+const MESSAGE_CHARACTERS = 160;
 
 /**
  * Checks within a second, before anything is built, whether the account can take a deployment. AWS would take minutes to
@@ -79,7 +79,7 @@ export async function checkCredentials(environment: NodeJS.ProcessEnv = process.
 /** @throws AccountError with a line that says what to type. An error without a status means that no service responded. */
 function explain(error: Error & { readonly $metadata?: { readonly httpStatusCode?: number } }): never {
   const status = error.$metadata?.httpStatusCode;
-  const said = error.message.replace(/\s+/g, ' ').trim().slice(0, SAID_CHARACTERS);
+  const message = error.message.replace(/\s+/g, ' ').trim().slice(0, MESSAGE_CHARACTERS);
   const { code = error.name } = error as NodeJS.ErrnoException;
   if (isDenial(error) || /Token|Signature|Credential|UnrecognizedClient|AuthFailure|OptIn/.test(error.name))
     throw new AccountError(
@@ -87,8 +87,8 @@ function explain(error: Error & { readonly $metadata?: { readonly httpStatusCode
     );
   throw new AccountError(
     status === undefined
-      ? `AWS does not respond (${code}: ${said}): check AWS_REGION and the network; behind a proxy type export HTTPS_PROXY=<its address>.`
-      : `AWS cannot say whether the account is ready (${status} ${error.name}: ${said}): try again in a minute.`,
+      ? `AWS does not respond (${code}: ${message}): check AWS_REGION and the network; behind a proxy type export HTTPS_PROXY=<its address>.`
+      : `AWS cannot say whether the account is ready (${status} ${error.name}: ${message}): try again in a minute.`,
   );
 }
 

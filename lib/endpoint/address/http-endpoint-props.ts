@@ -80,10 +80,10 @@ export const addressProperties: readonly (keyof AddressProps)[] = [
 export function checkAddressProps(props: HttpEndpointProps): void {
   const { api, apiAddress, domain, edge, access } = props;
   const theirs = ['throttle', 'corsPreflight', 'domain', 'edge'] as const;
-  const taken = theirs.find((name) => props[name] !== undefined);
+  const given = theirs.find((name) => props[name] !== undefined);
   requireThat(
-    !api || !taken,
-    `${taken} must be given to the HttpApi that you pass as api, because that API is yours.`,
+    !api || !given,
+    `${given} must be given to the HttpApi that you pass as api, because that API is yours.`,
   );
   requireThat(api || apiAddress === undefined, 'apiAddress is where callers reach api: give both.');
   requireThat(!edge || !domain?.mutualTls, 'mutualTls ends at API Gateway: leave out edge, or mutualTls.');

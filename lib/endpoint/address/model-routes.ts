@@ -9,16 +9,16 @@ const EXPLANATION = '/explain';
 /**
  * The addresses of a model that joins a service.
  *
- * @param taken whether an earlier model of the service has the address
+ * @param isTaken whether an earlier model of the service has the address
  * @param explain whether `/explain` is served
  */
 export function modelRoutes(
   { model, contracts }: Pick<ModelManifest, 'model' | 'contracts'>,
-  taken: (address: Address) => boolean,
+  isTaken: (address: Address) => boolean,
   explain: boolean,
 ): Address[] {
   const offered = contractsOf({ contracts });
-  const plain = plainAddresses(offered).filter((address) => !taken(address));
+  const plain = plainAddresses(offered).filter((address) => !isTaken(address));
   return [...plain, ...ownAddresses(model, offered)].filter(({ path }) => explain || path !== EXPLANATION);
 }
 

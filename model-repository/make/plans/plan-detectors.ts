@@ -21,7 +21,7 @@ import { defined } from '../../../project/defined.ts';
 import { UsageError } from '../../../project/usage-error.ts';
 import { numberedLabels } from '../describe-model.ts';
 import { PICTURE_OPTIONS } from '../model-options.ts';
-import { inputEntry, inputNotes, resolvedFormats, saidInput, takesPictures } from '../picture-input.ts';
+import { inputEntry, inputNotes, knownInput, resolvedFormats, takesPictures } from '../picture-input.ts';
 import type { Planner } from './planner.ts';
 import { ultralyticsOf } from './ultralytics.ts';
 
@@ -59,9 +59,9 @@ export const objectDetectionPlanner: Planner = {
       ? { head: 'detr', name: options.output ?? 'logits', boxes: 'pred_boxes' }
       : { head: 'yolov8', name: options.output ?? nameOf(graph) };
     const frame = isOfDetr ? {} : ultralytics.isRtDetr ? STRETCHED : LETTERBOX;
-    const input = { ...frame, ...ultralytics.size, ...saidInput(model!, options) };
-    const said = { input, output, labels: { file: 'labels.txt' }, members: [] };
-    const entries = checkManifest(DetectionSchema, said, 'ensemble.json');
+    const input = { ...frame, ...ultralytics.size, ...knownInput(model!, options) };
+    const manifest = { input, output, labels: { file: 'labels.txt' }, members: [] };
+    const entries = checkManifest(DetectionSchema, manifest, 'ensemble.json');
     const [format] = resolvedFormats([model!], (graphs) => resolveFormats(entries, graphs));
     const blank = feedsOf(new Uint8Array(elementCount(format!.shape)), format!);
     const { [output.name]: tensor } = await member.run(blank, [output.name]);

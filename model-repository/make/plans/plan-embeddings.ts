@@ -58,10 +58,10 @@ function poolingOf({ folder, graph }: LoadedModel): (typeof POOLING)[number] {
     );
   }
   const { path: place = '1_Pooling' } = modules.find(({ name }) => name === 'Pooling') ?? {};
-  const said = readJson<Record<string, unknown>>(path.join(folder, place), 'config.json');
-  const on = Object.keys(said).filter((name) => name.startsWith('pooling_mode_') && said[name] === true);
+  const config = readJson<Record<string, unknown>>(path.join(folder, place), 'config.json');
+  const on = Object.keys(config).filter((name) => name.startsWith('pooling_mode_') && config[name] === true);
   const modes = on.map((name) => name.replace(/^pooling_mode_|_tokens?$/g, ''));
-  if (typeof said.pooling_mode === 'string') modes.push(said.pooling_mode);
+  if (typeof config.pooling_mode === 'string') modes.push(config.pooling_mode);
   const [mode = 'mean', ...others] = modes;
   const known = POOLING.find((pooling) => pooling === mode);
   if (known && others.length === 0) return known;

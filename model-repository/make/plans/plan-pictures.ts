@@ -17,7 +17,7 @@ import { defined } from '../../../project/defined.ts';
 import { architectureOf, readJson } from '../../exported-folder.ts';
 import { numberedLabels } from '../describe-model.ts';
 import { type ModelOptions, PICTURE_OPTIONS } from '../model-options.ts';
-import { inputEntry, inputNotes, resolvedFormats, saidInput, takesPictures } from '../picture-input.ts';
+import { inputEntry, inputNotes, knownInput, resolvedFormats, takesPictures } from '../picture-input.ts';
 import { classifiesPictures, givesMap, type ProbedModel, probeScores } from './picture-graphs.ts';
 import type { LoadedModel, Planner } from './planner.ts';
 
@@ -27,13 +27,13 @@ export const imageClassificationPlanner: Planner = {
   fits: (model, options) => classifiesPictures(options, model),
   async plan(models, known, options) {
     const { output: scored, scores, reject } = options;
-    const said = {
-      input: saidInput(models[0]!, options),
+    const fields = {
+      input: knownInput(models[0]!, options),
       output: { name: scored, scores },
       labels: { file: 'labels.txt' },
       members: [],
     };
-    const entries = checkManifest(ImageLabelsSchema, said, 'ensemble.json');
+    const entries = checkManifest(ImageLabelsSchema, fields, 'ensemble.json');
     const count = known?.length ?? countIn(models, entries);
     const formats = resolvedFormats(models, (graphs) => resolveFormats(entries, graphs, count));
     const probed = await Promise.all(models.map((model, index) => probeScores(model, formats[index]!)));
@@ -91,8 +91,8 @@ export const imageFeatureExtractionPlanner: Planner = {
   fits: (model, { labels, scores, reject }) =>
     [labels, scores, reject].every((option) => option === undefined) && embedsPictures(model),
   async plan(models, _labels, options) {
-    const said = { input: saidInput(models[0]!, options), output: { name: options.output }, members: [] };
-    const entries = checkManifest(PictureEmbeddingsSchema, said, 'ensemble.json');
+    const fields = { input: knownInput(models[0]!, options), output: { name: options.output }, members: [] };
+    const entries = checkManifest(PictureEmbeddingsSchema, fields, 'ensemble.json');
     const formats = resolvedFormats(models, (graphs) => resolveEmbeddings(entries, graphs));
     const { pooling, normalize } = entries;
     return {

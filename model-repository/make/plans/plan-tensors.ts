@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ModelError } from '../../../functions/inference/model/model-error.ts';
-import { describePlaces, sizeOf } from '../../../functions/inference/pipelines/pipeline.ts';
+import { describeValues, sizeOf } from '../../../functions/inference/pipelines/pipeline.ts';
 import { ONE_MEMBER, tensor } from '../../../functions/inference/pipelines/tensor/pipeline.ts';
 import { takesTokens } from '../../../functions/inference/pipelines/text/format.ts';
 import { UsageError } from '../../../project/usage-error.ts';
@@ -60,7 +60,7 @@ export const tensorPlanner: Planner = {
       fields: [{ outputs, ...(Object.keys(shapes).length > 0 && { shapes }) }],
       contracts: ['open-inference', 'predictions'],
       notes: [
-        ...(left.length === 0 ? [] : [`left out: ${describePlaces(left)}${zipMapHint([graph])}`]),
+        ...(left.length === 0 ? [] : [`left out: ${describeValues(left)}${zipMapHint([graph])}`]),
         ...whatItIs(model, options),
         ...(failure === undefined ? [] : [failure]),
       ],
@@ -74,18 +74,18 @@ type Shapes = NonNullable<ModelOptions['shape']>;
 async function findShapes(
   { graph, member }: LoadedModel,
   outputs: string[],
-  told: Shapes,
+  given: Shapes,
 ): Promise<{ shapes: Shapes; failure?: string }> {
   const { file, inputs } = graph;
-  const untold = inputs.filter(
-    ({ name, shape }) => !told[name] && shape.slice(1).some((size) => sizeOf(size) === undefined),
+  const openInputs = inputs.filter(
+    ({ name, shape }) => !given[name] && shape.slice(1).some((size) => sizeOf(size) === undefined),
   );
   let failure: Error | undefined;
-  for (const size of untold.length === 0 ? [1] : SIZES) {
-    const filled = untold.map(({ name, shape }) => {
+  for (const size of openInputs.length === 0 ? [1] : SIZES) {
+    const filled = openInputs.map(({ name, shape }) => {
       return [name, shape.map((dimension, axis) => sizeOf(dimension) ?? (axis === 0 ? 1 : size))];
     });
-    const shapes: Shapes = { ...told, ...Object.fromEntries(filled) };
+    const shapes: Shapes = { ...given, ...Object.fromEntries(filled) };
     try {
       const pipeline = await tensor.open({ outputs, shapes }, '.', [graph]);
       for (const part of await pipeline.blank()(0)) await member.run(part, pipeline.outputsOf(0));
@@ -97,10 +97,10 @@ async function findShapes(
   }
   const reason = `fails on zeros: ${failure?.message.split('\n', 1)[0]}`;
   // The user gave shapes, so the given shapes are wrong.
-  if (Object.keys(told).length > 0) {
-    throw new ModelError(`${file} takes ${describePlaces(inputs)} and ${reason}`);
+  if (Object.keys(given).length > 0) {
+    throw new ModelError(`${file} takes ${describeValues(inputs)} and ${reason}`);
   }
-  const remedy = untold[0] ? `: say its sizes by --shape ${untold[0].name}=…` : '';
+  const remedy = openInputs[0] ? `: say its sizes by --shape ${openInputs[0].name}=…` : '';
   const warning = `it ${reason}; it starts without a warm-up, so its first requests are slower${remedy}`;
-  return { shapes: told, failure: warning };
+  return { shapes: given, failure: warning };
 }

@@ -143,10 +143,10 @@ async function maxTokensOf({ folder, member }: LoadedModel): Promise<number> {
       () => false,
     );
   };
-  const said = maxTokensIn(folder);
-  let most = Math.min(said, MOST_TRIED);
+  const configured = maxTokensIn(folder);
+  let most = Math.min(configured, MOST_TRIED);
   let least = FEWEST_TOKENS;
-  if ((await runs(most)) || !(await runs(least))) return said;
+  if ((await runs(most)) || !(await runs(least))) return configured;
   while (most - least > 1) {
     const middle = Math.floor((least + most) / 2);
     if (await runs(middle)) least = middle;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   environmentsFor,
+  environmentsOn,
   instanceType,
-  placesOn,
   smallestFleet,
   usualTypes,
 } from '../../../cost/bill/managed/fleet.ts';
@@ -38,10 +38,10 @@ describe('Environments', () => {
 
 describe('An instance', () => {
   it('holds environments beside the vCPU and the gigabyte that Lambda keeps', () => {
-    expect(placesOn(type('c7i.large'), small)).toBe(1);
-    expect(placesOn(type('c7i.xlarge'), small)).toBe(3);
-    expect(placesOn(type('c7i.2xlarge'), large)).toBe(3);
-    expect(placesOn(type('m7g.large'), large)).toBe(0);
+    expect(environmentsOn(type('c7i.large'), small)).toBe(1);
+    expect(environmentsOn(type('c7i.xlarge'), small)).toBe(3);
+    expect(environmentsOn(type('c7i.2xlarge'), large)).toBe(3);
+    expect(environmentsOn(type('m7g.large'), large)).toBe(0);
   });
 
   it('of a larger size costs as many times more', () => {

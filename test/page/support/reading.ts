@@ -31,13 +31,13 @@ export async function readTrouble(page: Page): Promise<string> {
 export async function readEntries(page: Page): Promise<string[]> {
   await page.locator('#entries tr').first().waitFor();
   await page.locator('#entries tr[aria-busy=true]').first().waitFor({ state: 'detached' });
-  return page.locator('#entries .said').allInnerTexts();
+  return page.locator('#entries .outcome').allInnerTexts();
 }
 
 /** Waits for all responses. @returns their labels, newest first */
 export async function readLabels(page: Page): Promise<string[]> {
   await readEntries(page);
-  return page.locator('#entries .said span').allTextContents();
+  return page.locator('#entries .outcome span').allTextContents();
 }
 
 /** Waits for a corrected sentence. @returns the prediction, and the characters that were heard */

@@ -20,6 +20,6 @@ export function exampleCommand({ routes }: Contract): string {
 }
 
 /** Elements of all tensors together; open dimensions are 1. */
-export function elementsOf(places: readonly TensorInfo[]): number {
-  return places.reduce((sum, { shape }) => sum + elementCount(closedShape(shape)), 0);
+export function elementsOf(tensors: readonly TensorInfo[]): number {
+  return tensors.reduce((sum, { shape }) => sum + elementCount(closedShape(shape)), 0);
 }

@@ -118,7 +118,7 @@ const OutputSchema = v.object({
   data: v.optional(DataSchema),
 });
 
-const PlaceSchema = v.object({ name: text, datatype, shape: sizes });
+const TensorMetadataSchema = v.object({ name: text, datatype, shape: sizes });
 
 /** Schemas by their names in the documentation. */
 export const SCHEMAS = {
@@ -145,8 +145,8 @@ export const SCHEMAS = {
     name: text,
     versions: v.array(text),
     platform: text,
-    inputs: v.array(PlaceSchema),
-    outputs: v.array(PlaceSchema),
+    inputs: v.array(TensorMetadataSchema),
+    outputs: v.array(TensorMetadataSchema),
   }),
   OpenInferenceModelReady: v.object({ name: text, ready: flag }),
 };

@@ -36,8 +36,8 @@ function readReply(reply: unknown, headers: ContractResponse['headers']): Reply 
   const values = Object.values(reply ?? {});
   const isTensors = values.length > 0 && values.every(Array.isArray);
   if (isTensors || Array.isArray(reply) || typeof reply === 'number') return { prediction: text };
-  const told = headers[PREDICTION_HEADER];
-  const prediction = told === undefined ? bestOf(reply) : decoded(told);
+  const headerValue = headers[PREDICTION_HEADER];
+  const prediction = headerValue === undefined ? bestOf(reply) : decoded(headerValue);
   return prediction === undefined
     ? { error: 'reply without probabilities of labels', fault: 'malformed' }
     : { prediction, besides: text };
@@ -69,9 +69,9 @@ function bestOf(reply: unknown): string | undefined {
   return ranking.toSorted(([, one], [, other]) => other - one)[0]?.[0];
 }
 
-function decoded(told: string): string | undefined {
+function decoded(headerValue: string): string | undefined {
   try {
-    return decodeURIComponent(told);
+    return decodeURIComponent(headerValue);
   } catch {
     return undefined;
   }

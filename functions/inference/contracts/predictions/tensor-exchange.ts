@@ -54,10 +54,10 @@ export function namedTensors(model: ModelInfo): Exchange<ParsedRequest<TensorInp
 }
 
 /** Nested arrays by name. */
-function arraysOf(places: readonly TensorInfo[]): v.GenericSchema {
-  const fields = places.map((place) => {
-    const type = place.shape.length > 0 && { type: 'array' };
-    return [place.name, v.pipe(v.unknown(), v.metadata({ ...type, description: describeTensor(place) }))];
+function arraysOf(tensors: readonly TensorInfo[]): v.GenericSchema {
+  const fields = tensors.map((tensor) => {
+    const type = tensor.shape.length > 0 && { type: 'array' };
+    return [tensor.name, v.pipe(v.unknown(), v.metadata({ ...type, description: describeTensor(tensor) }))];
   });
   return v.strictObject(Object.fromEntries(fields));
 }
@@ -66,10 +66,10 @@ function arraysOf(places: readonly TensorInfo[]): v.GenericSchema {
 const ELEMENTS_SHOWN = 100;
 
 /** Zeros by name; open dimensions are 1. */
-function zerosOf(places: readonly TensorInfo[]): Record<string, unknown> | undefined {
-  if (elementsOf(places) > ELEMENTS_SHOWN) return undefined;
+function zerosOf(tensors: readonly TensorInfo[]): Record<string, unknown> | undefined {
+  if (elementsOf(tensors) > ELEMENTS_SHOWN) return undefined;
   return Object.fromEntries(
-    places.map((place) => [place.name, JSON.parse(writeNestedJson(place.name, blankTensor(place), ''))]),
+    tensors.map((tensor) => [tensor.name, JSON.parse(writeNestedJson(tensor.name, blankTensor(tensor), ''))]),
   );
 }
 
@@ -95,11 +95,11 @@ function arraysIn(body: unknown, inputs: readonly TensorInfo[]): Readonly<Record
  * `invalid-tensor`
  */
 function tensorOf(name: string, rows: unknown, inputs: readonly TensorInfo[]): Tensor {
-  const place = inputs.find((input) => input.name === name);
-  if (!place) throw unknownInput(name, inputs);
+  const tensor = inputs.find((input) => input.name === name);
+  if (!tensor) throw unknownInput(name, inputs);
   const shape = shapeOf(rows);
   if (shape.length > MAX_DIMENSIONS) {
     throw invalidInput(name, `must have at most ${MAX_DIMENSIONS} dimensions`);
   }
-  return readJsonData(name, place.datatype, shape, shape.length === 0 ? [rows] : rows, true);
+  return readJsonData(name, tensor.datatype, shape, shape.length === 0 ? [rows] : rows, true);
 }

@@ -37,7 +37,7 @@ export const featureExtraction = definePipeline({
       return { place: findOutput(graph, output.name ?? manifest.output.name, OUTPUTS, wanted), pooling };
     });
     const encoder = textEncoder(manifest, directory, graphs);
-    const { steps, output } = embeddingSteps(formats, graphs, manifest.normalize, encoder.said);
+    const { steps, output } = embeddingSteps(formats, graphs, manifest.normalize, encoder.textOutput);
     return {
       ...encoder.steps,
       ...steps,

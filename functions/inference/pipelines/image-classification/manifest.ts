@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { Count, Probability, strictFields } from '../../model/manifest.ts';
 import { elementCount } from '../../model/tensors.ts';
 import { PICTURE_FIELDS, PICTURE_MEMBER_FIELDS } from '../picture/input/input-schema.ts';
-import { type Graph, type GraphPlace, sizeOf } from '../pipeline.ts';
+import { type Graph, sizeOf, type ValueInfo } from '../pipeline.ts';
 import { LabelsSchema } from '../shared/labels.ts';
 import { FLOAT_TYPES } from '../shared/tensors.ts';
 import { LABELS_KEPT } from './prediction.ts';
@@ -46,7 +46,7 @@ export function findScores(
   { name }: OutputEntry,
   labelCount: number,
   wrong: string[],
-): GraphPlace | undefined {
+): ValueInfo | undefined {
   const fitting = graph.outputs.filter(
     (place) =>
       (name === undefined || place.name === name) &&
@@ -62,7 +62,7 @@ export function findScores(
 }
 
 /** Number of values for one picture. An open dimension after the first is taken for that of the labels. */
-function valuesOf({ shape }: GraphPlace, labelCount: number): number {
+function valuesOf({ shape }: ValueInfo, labelCount: number): number {
   if (shape.length === 0) return labelCount;
   const sizes = shape.length === 1 ? shape : shape.slice(1);
   return elementCount(sizes.map((size) => sizeOf(size) ?? labelCount));

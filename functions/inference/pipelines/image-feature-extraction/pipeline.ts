@@ -7,7 +7,7 @@ import { PICTURE_FIELDS, PICTURE_MEMBER_FIELDS } from '../picture/input/input-sc
 import { memberFormats } from '../picture/input/member-formats.ts';
 import { type Pictures, pictureSteps } from '../picture/input/member-tensors.ts';
 import { pictureInputs } from '../picture/input/tensor-view.ts';
-import { type Graph, type GraphPlace, sizeOf } from '../pipeline.ts';
+import { type Graph, sizeOf, type ValueInfo } from '../pipeline.ts';
 import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
 import {
   EMBEDDING_MEMBER_FIELDS,
@@ -71,7 +71,7 @@ function findEmbedding(
   { outputs }: Graph,
   named: string | undefined,
   wrong: string[],
-): GraphPlace | undefined {
+): ValueInfo | undefined {
   const fitting = outputs.filter(
     ({ datatype, shape }) => FLOAT_TYPES.includes(datatype) && isEmbedding(shape),
   );
@@ -86,7 +86,7 @@ function findEmbedding(
 }
 
 /** Whether an output is an embedding. The pooler of a convolutional network leaves a height and a width of 1. */
-function isEmbedding({ length, 2: height, 3: width }: GraphPlace['shape']): boolean {
+function isEmbedding({ length, 2: height, 3: width }: ValueInfo['shape']): boolean {
   return (
     length === 2 ||
     length === 3 ||

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { strictFields } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
 import type { Tensor, Tensors } from '../../model/tensors.ts';
-import { type Graph, type GraphPlace, sizeOf, type Vote } from '../pipeline.ts';
+import { type Graph, sizeOf, type ValueInfo, type Vote } from '../pipeline.ts';
 import { bytesOf, floatsOf, toBase64 } from './tensors.ts';
 import { explainedMembers, meansOf } from './votes.ts';
 
@@ -35,7 +35,7 @@ export const EMBEDDING_MEMBER_FIELDS = {
 
 /** The output of a member, and how it becomes embeddings. */
 interface EmbeddingFormat {
-  readonly place: GraphPlace;
+  readonly place: ValueInfo;
   readonly pooling: Pooling;
 }
 
@@ -78,14 +78,14 @@ const ELEMENTS_SHOWN = 10;
 
 /**
  * The steps that all pipelines of embeddings share.
- * @param said returns the other fields of the response to a request
+ * @param otherFields returns the other fields of the response to a request
  * @returns the steps from the members' outputs to a response, and the output of the tensor view
  */
 export function embeddingSteps<Input, Beside extends object>(
   formats: readonly EmbeddingFormat[],
   graphs: readonly Graph[],
   normalize: boolean,
-  said: (request: Input) => Beside,
+  otherFields: (request: Input) => Beside,
 ) {
   /** Size of an embedding; -1 if no graph says it. */
   const size =
@@ -111,7 +111,7 @@ export function embeddingSteps<Input, Beside extends object>(
       combine(votes: readonly Vote<readonly Float32Array[]>[], weightLeft: number, request: Input) {
         const means = meansOf(votes).map((mean) => Float32Array.from(mean));
         const embeddings = normalize && votes.length > 1 ? means.map(normalized) : means;
-        return { output: { embeddings, ...said(request) }, decided: weightLeft === 0 };
+        return { output: { embeddings, ...otherFields(request) }, decided: weightLeft === 0 };
       },
       summary: ({ embeddings: { length } }: Embeddings) => ({
         prediction: length === 1 ? '1 embedding' : `${length} embeddings`,
@@ -132,7 +132,7 @@ export function embeddingSteps<Input, Beside extends object>(
 }
 
 /** Whether an output is the states of tokens, [N, L, size]. */
-function isStates({ length }: GraphPlace['shape']): boolean {
+function isStates({ length }: ValueInfo['shape']): boolean {
   return length === 3;
 }
 

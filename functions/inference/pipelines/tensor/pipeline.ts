@@ -14,7 +14,7 @@ import {
   type Tensors,
 } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import { describePlaces, type Graph, type GraphPlace } from '../pipeline.ts';
+import { describeValues, type Graph, type ValueInfo } from '../pipeline.ts';
 import { definePipeline, type OpenedPipeline } from '../shared/define-pipeline.ts';
 import { bytesOf, toBase64 } from '../shared/tensors.ts';
 import { explainedMembers } from '../shared/votes.ts';
@@ -52,7 +52,7 @@ export const tensor = definePipeline({
     const missing = named?.filter((name) => !names.includes(name)) ?? [];
     if (missing.length > 0 || names.length === 0) {
       const wanted = missing.length > 0 ? `no "${missing.join('", "')}"` : 'none of them is a tensor';
-      throw new ModelError(`${file} gives ${describePlaces(first.outputs)}: ${wanted} that can be given`);
+      throw new ModelError(`${file} gives ${describeValues(first.outputs)}: ${wanted} that can be given`);
     }
     const blankInputs = Object.fromEntries(
       inputs.map((place) => [place.name, blankTensor(place, shapes[place.name])]),
@@ -87,7 +87,7 @@ export const tensor = definePipeline({
   },
 });
 
-function tensorsOf(file: string, verb: string, found: readonly GraphPlace[]): TensorInfo[] {
+function tensorsOf(file: string, verb: string, found: readonly ValueInfo[]): TensorInfo[] {
   return found.map(({ name, datatype, shape }) => {
     if (datatype === undefined) {
       throw new ModelError(

@@ -85,7 +85,7 @@ export const textClassification = definePipeline({
         const haveLead = candidates ? !candidates.multiLabel : isExclusive;
         const { probabilities, decided } = combineVotes(shares, weightLeft, haveLead);
         return {
-          output: { probabilities, ...encoder.said(request), ...(candidates && { candidates }) },
+          output: { probabilities, ...encoder.textOutput(request), ...(candidates && { candidates }) },
           decided,
         };
       },

@@ -1,7 +1,7 @@
 /** Makes a batch of all hypotheses of a request. */
 import { ModelError } from '../../model/model-error.ts';
 import type { Datatype, Tensors } from '../../model/tensors.ts';
-import { describePlaces, type Graph, type GraphPlace } from '../pipeline.ts';
+import { describeValues, type Graph, type ValueInfo } from '../pipeline.ts';
 import { FIRST_ID, type Vocabulary } from './vocabulary.ts';
 
 /** Size of the warm-up's request in characters. */
@@ -87,14 +87,14 @@ export function toTensors({ rows, length, width }: Batch, vocabulary: Vocabulary
 
 /** @throws {ModelError} if the graph is not that of a member */
 export function checkGraph({ file, inputs, outputs }: Graph): void {
-  const has = (places: readonly GraphPlace[], wanted: string, datatype: Datatype, rank: number) =>
+  const has = (places: readonly ValueInfo[], wanted: string, datatype: Datatype, rank: number) =>
     places.some(
       (place) => place.name === wanted && place.datatype === datatype && place.shape.length === rank,
     );
   const isOpen = inputs.every(({ shape }) => shape.every((size) => typeof size === 'string' || size < 0));
   const takes = has(inputs, 'tokens', 'INT64', 2) && has(inputs, 'candidates', 'INT64', 3);
   if (takes && isOpen && inputs.length === 2 && has(outputs, 'probabilities', 'FP32', 3)) return;
-  const listed = (places: readonly GraphPlace[]) => describePlaces(places) || 'nothing';
+  const listed = (places: readonly ValueInfo[]) => describeValues(places) || 'nothing';
   throw new ModelError(
     `${file} must take INT64 [N, L] as "tokens" and INT64 [N, L, K] as "candidates", of any size, and nothing else, and give ` +
       `FP32 [N, L, K] as "probabilities"; it takes ${listed(inputs)}, and gives ${listed(outputs)}`,

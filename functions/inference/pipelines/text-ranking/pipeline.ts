@@ -26,7 +26,7 @@ export const textRanking = definePipeline({
   async open(manifest, directory, graphs): Promise<Opened> {
     const wanted = { ranks: [2], text: 'FP32 [N, 1]' };
     const outputs = graphs.map((graph) => findOutput(graph, manifest.output.name, ['logits'], wanted).name);
-    const { steps, said } = textEncoder(manifest, directory, graphs);
+    const { steps, textOutput } = textEncoder(manifest, directory, graphs);
     return {
       ...steps,
       /** @throws {Problem} if a text is not paired, and as all pipelines of texts do */
@@ -46,7 +46,7 @@ export const textRanking = definePipeline({
       },
       combine(votes, weightLeft, request) {
         const logits = meansOf(votes).map(([mean]) => mean!);
-        return { output: { logits, ...said(request) }, decided: weightLeft === 0 };
+        return { output: { logits, ...textOutput(request) }, decided: weightLeft === 0 };
       },
       summary: ({ logits }) => ({ prediction: `${bestFirst(logits)[0]}` }),
       explain: (votes, { logits, tokens, truncated }) => ({

@@ -106,7 +106,7 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
     /** The texts of a decoded request, tokenised for the first member. */
     textsOf: (request: TextInput): readonly Text[] => encoded.get(request)?.get(formats[0]!.key) ?? [],
     /** A text counts as truncated if it was truncated for any member that ran. */
-    said(request: TextInput): TextOutput {
+    textOutput(request: TextInput): TextOutput {
       const byMember = [...(encoded.get(request)?.values() ?? [])];
       return {
         tokens: byMember[0]?.map(({ ids }) => ids.length) ?? [],

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { Count, FileEntry, strictFields } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
-import { describePlace, describePlaces, type Graph, type GraphPlace } from '../pipeline.ts';
+import { describeValue, describeValues, type Graph, type ValueInfo } from '../pipeline.ts';
 
 /** Smallest useful number of tokens: a special token at each end, and one token of the text. */
 export const FEWEST_TOKENS = 3;
@@ -51,7 +51,7 @@ export function textInputsOf({ file, inputs }: Graph): TextInputs {
   const missing = REQUIRED.filter((name) => !inputs.some((place) => place.name === name));
   const wrong = missing.map((name) => `it must take "${name}"`);
   for (const place of inputs) {
-    const it = `it takes ${describePlace(place)}, which`;
+    const it = `it takes ${describeValue(place)}, which`;
     if (!known.includes(place.name)) wrong.push(`${it} is none of ${known.join(', ')}`);
     else if (!isTokens(place)) wrong.push(`${it} must be INT64 or INT32 [N, L], of any size`);
   }
@@ -69,7 +69,7 @@ export function findOutput(
   named: string | undefined,
   known: readonly string[],
   wanted: { readonly ranks: readonly number[]; readonly text: string },
-): GraphPlace {
+): ValueInfo {
   const fitting = outputs.filter(
     ({ datatype, shape }) => datatype === 'FP32' && wanted.ranks.includes(shape.length),
   );
@@ -83,11 +83,11 @@ export function findOutput(
   const output = named === undefined ? '' : ` as "${named}"`;
   const hint = fitting.length > 1 ? '; name one of them: --output, or "output" in ensemble.json' : '';
   throw new ModelError(
-    `${file} must give ${wanted.text}${output}; it gives ${describePlaces(outputs)}${hint}`,
+    `${file} must give ${wanted.text}${output}; it gives ${describeValues(outputs)}${hint}`,
   );
 }
 
-function isTokens({ datatype, shape }: GraphPlace): boolean {
+function isTokens({ datatype, shape }: ValueInfo): boolean {
   const isOpen = shape.every((size) => typeof size === 'string' || size < 0);
   return (datatype === 'INT64' || datatype === 'INT32') && shape.length === 2 && isOpen;
 }

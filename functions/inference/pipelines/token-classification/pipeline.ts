@@ -72,7 +72,7 @@ export const tokenClassification = definePipeline({
         const entities = encoder
           .textsOf(request)
           .map((text, index) => entitiesIn(text, means[index]!, labels, strategy));
-        return { output: { entities, ...encoder.said(request) }, decided: weightLeft === 0 };
+        return { output: { entities, ...encoder.textOutput(request) }, decided: weightLeft === 0 };
       },
       summary({ entities: [{ length } = [], ...others] }) {
         if (others.length > 0) return { prediction: `${others.length + 1} texts` };

@@ -8,7 +8,7 @@ import { thumbnailOf } from '../result/thumbnail.ts';
 import { duration, sureness } from '../result/words.ts';
 
 /** Fields that only some pipelines add to an explanation. */
-interface Told extends Explanation {
+interface ShownExplanation extends Explanation {
   readonly confidence?: number;
   readonly rejected?: boolean;
 }
@@ -46,7 +46,7 @@ export class Row {
       'tr',
       '',
       this.#sent,
-      make('td', 'said', this.#select),
+      make('td', 'outcome', this.#select),
       this.#certainty,
       this.#latency,
       this.#members,
@@ -63,18 +63,19 @@ export class Row {
   update(): void {
     const { response, request, trouble, doing, name } = this.#entry;
     const { page, members } = this.#model;
-    const told = response?.explanation as Told | undefined;
-    const hasResponse = told !== undefined && !trouble;
+    const explanation = response?.explanation as ShownExplanation | undefined;
+    const hasResponse = explanation !== undefined && !trouble;
     const brief = response && request && this.#view.brief?.(response, request.sample);
-    const said = trouble?.title ?? doing ?? (told?.rejected ? '?' : (brief ?? told?.prediction)) ?? '';
+    const text =
+      trouble?.title ?? doing ?? (explanation?.rejected ? '?' : (brief ?? explanation?.prediction)) ?? '';
     this.element.ariaBusy = String(doing !== undefined);
     this.#select.replaceChildren(
-      hasResponse && !doing ? inLanguage(make('span', '', said), page.language) : said,
+      hasResponse && !doing ? inLanguage(make('span', '', text), page.language) : text,
     );
     this.#select.title = trouble?.message ?? `Show the response to ${name}`;
-    const isSure = hasResponse && told.confidence !== undefined && !told.rejected;
-    this.#certainty.textContent = isSure ? sureness(told.confidence!) : '';
-    const cached = told?.cache === 'hit' ? ', cached' : '';
+    const isSure = hasResponse && explanation.confidence !== undefined && !explanation.rejected;
+    this.#certainty.textContent = isSure ? sureness(explanation.confidence!) : '';
+    const cached = explanation?.cache === 'hit' ? ', cached' : '';
     this.#latency.textContent = hasResponse ? `${duration(response!.milliseconds)}${cached}` : '';
     this.#members.textContent = hasResponse && members > 1 ? response!.members : '';
     this.#retry.hidden = !trouble?.worthRepeating;

@@ -25,8 +25,8 @@ export function retried(request: InferenceRequest): InferenceRequest {
 /** Body of the response to `POST explain`: the contract's response and how it was made. Each pipeline adds its own fields. */
 export type Explanation = v.InferOutput<typeof ExplanationSchema>;
 
-export interface ExplainedResponse<Told extends Explanation = Explanation> {
-  readonly explanation: Told;
+export interface ExplainedResponse<Explained extends Explanation = Explanation> {
+  readonly explanation: Explained;
   /** Time from sending the request until the response is read. */
   readonly milliseconds: number;
   /** The response header that says how many members ran, and why others did not: `1/2; shortened`. */

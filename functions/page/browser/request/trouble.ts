@@ -27,10 +27,10 @@ export class Trouble extends Error {
   }
 }
 
-export const notAPicture = (said?: string) =>
+export const notAPicture = (reason?: string) =>
   new Trouble(
     'That is not a picture',
-    said ?? 'Choose a photograph or a drawing, for example a JPEG, PNG, WebP, AVIF, GIF or TIFF file.',
+    reason ?? 'Choose a photograph or a drawing, for example a JPEG, PNG, WebP, AVIF, GIF or TIFF file.',
   );
 
 export const notOpened = (format: string) =>
@@ -76,14 +76,14 @@ export interface ProblemDetails {
  * @param retryAfter its `retry-after` header, in seconds
  */
 export function troubleOf(status: number, problem: ProblemDetails, retryAfter: string | null): Trouble {
-  const said = problem.detail ?? problem.error;
+  const reason = problem.detail ?? problem.error;
   if (status === 413) {
-    return new Trouble('That is too large', said ?? 'The service does not take that much at once.');
+    return new Trouble('That is too large', reason ?? 'The service does not take that much at once.');
   }
   if (status === 429 || status === 503) {
     const seconds = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
     const wait = seconds === undefined ? 'in a moment' : `in ${seconds} s`;
-    const [why = 'Its queue is full.'] = status === 503 && said ? [said] : [];
+    const [why = 'Its queue is full.'] = status === 503 && reason ? [reason] : [];
     return new Trouble(
       'The service is busy',
       `${why} Try again ${wait}; nothing is lost.`,
@@ -91,14 +91,14 @@ export function troubleOf(status: number, problem: ProblemDetails, retryAfter: s
       status === 429 ? (seconds ?? 1) : undefined,
     );
   }
-  if (status === 415) return notAPicture(said);
-  if (status === 504) return new Trouble('No response yet', said ?? 'It did not come in time.', true);
+  if (status === 415) return notAPicture(reason);
+  if (status === 504) return new Trouble('No response yet', reason ?? 'It did not come in time.', true);
   if (status >= 500) {
     return new Trouble('The service failed', 'The input was not at fault. Try again.', true);
   }
   return new Trouble(
     problem.title ?? 'The request was rejected',
-    said ?? `The service responded with status ${status}.`,
+    reason ?? `The service responded with status ${status}.`,
   );
 }
 

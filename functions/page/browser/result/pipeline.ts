@@ -2,17 +2,17 @@
 import type { Sample } from '../../../inference/contracts/client.ts';
 import type { ExplainedResponse, Explanation } from '../request/request.ts';
 
-export interface PipelineView<Told extends Explanation = Explanation> {
+export interface PipelineView<Explained extends Explanation = Explanation> {
   /** The prediction itself, large. @default nothing */
-  prediction?(response: ExplainedResponse<Told>): readonly HTMLElement[];
+  prediction?(response: ExplainedResponse<Explained>): readonly HTMLElement[];
   /** The prediction in the history. @default the service's prediction */
-  brief?(response: ExplainedResponse<Told>, sample: Sample): string | undefined;
+  brief?(response: ExplainedResponse<Explained>, sample: Sample): string | undefined;
   /** The certainty of the prediction, in a line or two. */
-  facts(response: ExplainedResponse<Told>, sample: Sample): readonly HTMLElement[];
+  facts(response: ExplainedResponse<Explained>, sample: Sample): readonly HTMLElement[];
   /** The input, next to the response. @default nothing */
   sent?(sample: Sample): readonly HTMLElement[];
   /** The vote of each member, or the outputs. */
-  details(response: ExplainedResponse<Told>, sample: Sample): readonly HTMLElement[];
+  details(response: ExplainedResponse<Explained>, sample: Sample): readonly HTMLElement[];
   /** The prediction in half a sentence, for screen readers. */
-  spoken(response: ExplainedResponse<Told>): string;
+  spoken(response: ExplainedResponse<Explained>): string;
 }

@@ -43,8 +43,8 @@ function marked(text: string, entities: readonly Entity[]): HTMLElement {
     const before = characters.slice(end, start).join('');
     end = Math.max(entity.end, start);
     const label = entity.entity_group ?? entity.entity;
-    const said = make('small', '', ` ${label} ${percent(entity.score)}`);
-    return [before, make('mark', '', characters.slice(start, end).join(''), said)];
+    const annotation = make('small', '', ` ${label} ${percent(entity.score)}`);
+    return [before, make('mark', '', characters.slice(start, end).join(''), annotation)];
   });
   return make('p', 'marked', ...parts, characters.slice(end).join(''));
 }

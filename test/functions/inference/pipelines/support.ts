@@ -1,10 +1,10 @@
-import type { GraphPlace } from '../../../../functions/inference/pipelines/pipeline.ts';
+import type { ValueInfo } from '../../../../functions/inference/pipelines/pipeline.ts';
 
 /** An input or output of a graph. */
 export function place(
   name: string,
-  datatype: GraphPlace['datatype'],
-  ...shape: GraphPlace['shape']
-): GraphPlace {
+  datatype: ValueInfo['datatype'],
+  ...shape: ValueInfo['shape']
+): ValueInfo {
   return { name, datatype, shape };
 }

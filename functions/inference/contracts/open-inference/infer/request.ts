@@ -46,14 +46,14 @@ export function parseInferRequest(httpRequest: HttpRequest, { name, pipeline, te
  */
 function wantedOutputs(
   { parameters, outputs }: Pick<InferRequest, 'parameters' | 'outputs'>,
-  places: readonly TensorInfo[],
+  available: readonly TensorInfo[],
 ) {
   const binary = parameters?.binary_data_output ?? false;
-  const named = outputs?.length ? outputs : places.map(({ name }) => ({ name, parameters: undefined }));
+  const named = outputs?.length ? outputs : available.map(({ name }) => ({ name, parameters: undefined }));
   const names = new Set<string>();
   return named.map(({ name, parameters: own }) => {
-    if (!places.some((place) => place.name === name)) {
-      const known = places.map((candidate) => quote(candidate.name)).join(', ');
+    if (!available.some((output) => output.name === name)) {
+      const known = available.map((output) => quote(output.name)).join(', ');
       throw new Problem('invalid-request', `There is no output ${quote(name)}; available: ${known}.`);
     }
     if (names.has(name)) {
@@ -74,9 +74,9 @@ function digestOf(tensors: Tensors, outputs: readonly string[]): string {
   const inputs = Object.keys(tensors)
     .sort()
     .map((name) => ({ name, ...tensors[name]!, data: writeBinaryData(tensors[name]!) }));
-  const places = inputs.map(({ name, datatype, shape, data }) => [name, datatype, shape, data.length]);
+  const described = inputs.map(({ name, datatype, shape, data }) => [name, datatype, shape, data.length]);
   // The lengths separate one tensor from the next.
-  const hash = createHash('sha256').update(JSON.stringify([places, outputs]));
+  const hash = createHash('sha256').update(JSON.stringify([described, outputs]));
   for (const { data } of inputs) hash.update(data);
   return hash.digest('hex');
 }

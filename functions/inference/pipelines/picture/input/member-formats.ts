@@ -1,7 +1,7 @@
 /** Formats of the pictures that members take: `ensemble.json`, completed from the graphs. */
 import { ModelError } from '../../../model/model-error.ts';
 import { type Datatype, elementCount, type SizedTensor, type Tensors } from '../../../model/tensors.ts';
-import { describePlaces, type Graph, type GraphPlace, sizeOf } from '../../pipeline.ts';
+import { describeValues, type Graph, sizeOf, type ValueInfo } from '../../pipeline.ts';
 import type { PictureSize } from '../file/picture-header.ts';
 import type { PictureFormat } from '../place.ts';
 import type { InputEntry, PictureFields } from './input-schema.ts';
@@ -30,7 +30,7 @@ export function memberFormats<Output extends object>(
     const takes = resolveInput(graph, { ...input, ...members[member]?.input } as InputEntry, wrong);
     const gives = findOutput(graph, member, wrong);
     if (takes && gives && wrong.length === 0) return [{ ...takes, ...gives }];
-    const [inputs, outputs] = [graph.inputs, graph.outputs].map(describePlaces);
+    const [inputs, outputs] = [graph.inputs, graph.outputs].map(describeValues);
     findings.push(`${graph.file} takes ${inputs} and gives ${outputs}: ${wrong.join('; ')}`);
     return [];
   });
@@ -76,7 +76,7 @@ function checkResize({ fit, resize }: InputEntry, { width, height }: PictureSize
   }
 }
 
-function findInput(graph: Graph, input: InputEntry, wrong: string[]): GraphPlace | undefined {
+function findInput(graph: Graph, input: InputEntry, wrong: string[]): ValueInfo | undefined {
   const pictures = graph.inputs.filter((place) => !isMask(place));
   const named = pictures.filter(({ name }) => input.name === undefined || name === input.name);
   const [place] = named;
@@ -90,7 +90,7 @@ function findInput(graph: Graph, input: InputEntry, wrong: string[]): GraphPlace
 }
 
 /** Whether an input is the mask that shows the family of DETR which pixels only pad a picture for its batch. */
-export function isMask({ name, datatype, shape }: GraphPlace): boolean {
+export function isMask({ name, datatype, shape }: ValueInfo): boolean {
   return name === 'pixel_mask' && datatype === 'INT64' && shape.length === 3;
 }
 

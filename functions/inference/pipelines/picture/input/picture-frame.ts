@@ -1,5 +1,5 @@
 /** Finds the picture in a graph's dimensions: [n, h, w, c], [n, c, h, w], [n, h, w] or [n, values]. */
-import { type GraphPlace, sizeOf } from '../../pipeline.ts';
+import { sizeOf, type ValueInfo } from '../../pipeline.ts';
 import type { InputEntry } from './input-schema.ts';
 
 /** A size, or undefined if the graph leaves it open. */
@@ -12,7 +12,7 @@ type Dimension = 'channels' | 'height' | 'width' | 'values';
  * @param wrong collects mistakes
  * @returns `shape` of the tensor for one picture; `planar`: channel by channel instead of pixel by pixel
  */
-export function findFrame({ shape }: GraphPlace, input: InputEntry, wrong: string[]) {
+export function findFrame({ shape }: ValueInfo, input: InputEntry, wrong: string[]) {
   const sizes = shape.map(sizeOf);
   const planar = isPlanar(sizes, input, wrong);
   const dimensions = dimensionsOf(sizes.length, planar);
@@ -67,21 +67,21 @@ function findChannels(
   { colour }: InputEntry,
   wrong: string[],
 ): 1 | 3 | undefined {
-  const told = colour === undefined ? undefined : colour === 'grey' ? 1 : 3;
-  if (graph.channels !== undefined && told !== undefined && graph.channels !== told) {
-    wrong.push(`"colour": "${colour}" has ${told} channels, but the graph takes ${graph.channels}`);
+  const configured = colour === undefined ? undefined : colour === 'grey' ? 1 : 3;
+  if (graph.channels !== undefined && configured !== undefined && graph.channels !== configured) {
+    wrong.push(`"colour": "${colour}" has ${configured} channels, but the graph takes ${graph.channels}`);
   }
-  const channels = graph.channels ?? told ?? (graph.values === undefined ? 3 : 1);
+  const channels = graph.channels ?? configured ?? (graph.values === undefined ? 3 : 1);
   if (isChannels(channels)) return channels;
   wrong.push(`a picture has 1 or 3 channels, not ${channels}`);
   return undefined;
 }
 
-function agree(name: 'width' | 'height', ofGraph: Size, told: Size, wrong: string[]): Size {
-  if (ofGraph !== undefined && told !== undefined && ofGraph !== told) {
-    wrong.push(`ensemble.json says "${name}": ${told}, but the graph takes ${ofGraph}`);
-  } else if (ofGraph === undefined && told === undefined) {
+function agree(name: 'width' | 'height', ofGraph: Size, configured: Size, wrong: string[]): Size {
+  if (ofGraph !== undefined && configured !== undefined && ofGraph !== configured) {
+    wrong.push(`ensemble.json says "${name}": ${configured}, but the graph takes ${ofGraph}`);
+  } else if (ofGraph === undefined && configured === undefined) {
     wrong.push(`set "${name}", because the graph leaves it open`);
   }
-  return ofGraph ?? told;
+  return ofGraph ?? configured;
 }

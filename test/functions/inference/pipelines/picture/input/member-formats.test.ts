@@ -3,7 +3,7 @@ import { checkManifest } from '../../../../../../functions/inference/model/manif
 import { ImageLabelsSchema } from '../../../../../../functions/inference/pipelines/image-classification/manifest.ts';
 import { resolveFormats } from '../../../../../../functions/inference/pipelines/image-classification/pipeline.ts';
 import { feedsOf } from '../../../../../../functions/inference/pipelines/picture/input/member-tensors.ts';
-import type { Graph, GraphPlace } from '../../../../../../functions/inference/pipelines/pipeline.ts';
+import type { Graph, ValueInfo } from '../../../../../../functions/inference/pipelines/pipeline.ts';
 import { place } from '../../support.ts';
 
 const LABELS = 10;
@@ -11,7 +11,7 @@ const LABELS = 10;
 const toTensor = (...given: Parameters<typeof feedsOf>) => feedsOf(...given)[given[1].input]!;
 
 /** A graph with one input, "x". */
-function graph(datatype: GraphPlace['datatype'], ...shape: (number | string)[]): Graph {
+function graph(datatype: ValueInfo['datatype'], ...shape: (number | string)[]): Graph {
   const outputs = [place('scores', 'FP32', 'n', LABELS)];
   return { file: 'member.onnx', inputs: [place('x', datatype, ...shape)], outputs };
 }
