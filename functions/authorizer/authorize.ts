@@ -24,7 +24,6 @@ type Decision = APIGatewaySimpleAuthorizerWithContextResult<{ readonly caller: s
 
 const REFUSED: Decision = { isAuthorized: false, context: { caller: '' } };
 
-/** Whether a request is authorized. */
 export function authorize(
   { headers = {}, requestContext }: Request,
   rules: Rules,

@@ -45,7 +45,7 @@ export function callerWithKey(keys: CallerKeys, presented: string): string | und
 /** How long a secret counts as current. While its source works, a revoked key stops working after at most this time. */
 const FRESH_MILLISECONDS = 300_000;
 
-/** Delay before the next attempt after a failure. */
+/** Delay before the next attempt after a failure, if an earlier value is still valid. */
 const PAUSE_MILLISECONDS = 5_000;
 
 /** How long a secret stays valid while its source is unavailable. */

@@ -1,7 +1,4 @@
-/**
- * A function's credentials. They come from environment variables, or else from an endpoint that an environment variable
- * names.
- */
+/** A function's credentials. They come from environment variables, or else from an endpoint that a variable names. */
 import { fromHttp } from '@aws-sdk/credential-provider-http';
 import type { AwsCredentialIdentity } from '@smithy/types';
 

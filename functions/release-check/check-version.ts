@@ -19,7 +19,7 @@ const LONG_START =
  * right and before the deadline as `samplesRight` in `ensemble.json` demands. The check stops once that is impossible.
  *
  * @param deadlineMilliseconds of a request
- * @param retry repeats calls that Lambda itself refused, which do not count against the version
+ * @param retry repeats the request of `/healthz` after every error, and a sample only if Lambda itself refused it
  * @throws Error that says why the version is not ready
  */
 export async function checkVersion(
@@ -39,7 +39,7 @@ export async function checkVersion(
   for (const sample of samples) {
     if (faults.length > samples.length - needed || performance.now() > until) break;
     sent += 1;
-    // A sample is sent again until Lambda accepts it. The waiting time does not count against the version.
+    // A sample that Lambda itself refuses is sent again, as long as `retry` has time. Waiting does not count against the version.
     await retry(
       () => requireRight(call, client, sample, deadlineMilliseconds),
       (error) => !(error instanceof LambdaRefusal),

@@ -9,7 +9,10 @@ export class LambdaRefusal extends Error {}
 
 export type CallVersion = ReturnType<typeof callsOf>;
 
-/** Calls a version; `timeout` in milliseconds. @throws LambdaRefusal if the permission is missing, or Lambda throttles or fails */
+/**
+ * @returns a function that calls a version, with a `timeout` in milliseconds. It throws a `LambdaRefusal` if the permission is
+ *   missing, or Lambda throttles or fails.
+ */
 export function callsOf(FunctionName: string, Qualifier: string, environment: NodeJS.ProcessEnv) {
   const limits = { timeoutMilliseconds: 60_000, maxAttempts: 1 };
   const client = new LambdaClient(clientOptions(environment, 'LAMBDA', limits));

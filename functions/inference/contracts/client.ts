@@ -1,7 +1,7 @@
 /** The client side of a contract: how a program makes a request and reads the reply. Runs in browsers, too. */
 import type { Address } from './addresses.ts';
 
-/** A client that repeats a request under this header gets the first response (IETF draft httpapi-idempotency-key). */
+/** The header with a request's key. A repeat with the same key gets the first response (IETF draft httpapi-idempotency-key). */
 export const IDEMPOTENCY_KEY = 'idempotency-key';
 
 /** An input with its expected response. */
@@ -18,7 +18,6 @@ export interface Sample {
 
 export interface ContractRequest {
   readonly method: string;
-  /** Path of the request, with a leading slash. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
@@ -30,7 +29,7 @@ export interface ContractResponse {
   readonly body: string;
 }
 
-/** A deployment's signature in a reply of a contract that has signed replies. */
+/** The signature of a deployment in a reply, in contracts that sign replies. */
 export interface Signature {
   /** A hash of the deployment's secret and the time, so it changes every second. */
   readonly uuid: string;
@@ -69,7 +68,7 @@ export interface ContractClient {
   read(response: ContractResponse, id: string | undefined, now?: number): Reply;
 }
 
-/** The part of a contract that other rooms use. */
+/** The part of a contract that is used outside of the service: its addresses and its client. */
 export interface ContractOutline {
   readonly name: string;
   readonly plain: readonly Address[];
@@ -80,7 +79,6 @@ export interface ContractOutline {
   client(model: string, input?: string): ContractClient;
 }
 
-/** The header with a request's cache key; no header without an id. */
 export function keyOf(id: string | undefined): Record<string, string> {
   return id === undefined ? {} : { [IDEMPOTENCY_KEY]: id };
 }
@@ -97,7 +95,6 @@ export function readJsonReply({ status, body }: ContractResponse, read: (reply: 
   return read(reply);
 }
 
-/** Encodes bytes as base64 in browsers and in Node. */
 export function toBase64(bytes: Uint8Array): string {
   if (typeof Buffer !== 'undefined') {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');

@@ -21,7 +21,6 @@ const OUTLINES: readonly ContractOutline[] = [
 
 export const contractNames: readonly string[] = OUTLINES.map(({ name }) => name);
 
-/** Contracts with signed replies. */
 export const SIGNING_CONTRACTS: readonly string[] = OUTLINES.filter(({ signs }) => signs).map(
   ({ name }) => name,
 );

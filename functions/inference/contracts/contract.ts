@@ -1,4 +1,3 @@
-/** The interface of a wire format. */
 import type { GenericSchema } from 'valibot';
 import type { Manifest } from '../model/manifest.ts';
 import type { LabelList, TensorView } from '../pipelines/pipeline.ts';
@@ -9,8 +8,7 @@ export interface ParsedRequest<Input = unknown> {
   /** The caller's request id. The response to a request without an id is not cached. */
   readonly id: string | undefined;
   /**
-   * `name`: the first response to the id is valid as long as the model has its name. `content`: a changed model makes a new
-   * response.
+   * `name`: the first response to the id stays valid when the model's files change. `content`: it stays valid until they change.
    * @default 'name'
    */
   readonly idScope?: 'name' | 'content';
@@ -41,7 +39,6 @@ export interface ModelInfo extends Readonly<Described>, Readonly<Partial<Pick<Ma
   /** Names of the members, in the order in which they run. */
   readonly members: readonly string[];
   readonly tensors: TensorView<unknown, unknown>;
-  /** The labels that the model predicts, if there is a list. */
   readonly labels?: LabelList | undefined;
   /** Every model of the service, including this model. The first model has the addresses that name no model. */
   readonly models: readonly ModelName[];
@@ -83,7 +80,7 @@ export interface Contract<Parsed extends ParsedRequest = ParsedRequest, Output =
   readonly name: string;
   /** A sentence without its full stop: the contract's input, and who defined the wire format. */
   readonly summary: string;
-  /** Path below which only this contract has paths. Requests for unknown paths there get problems in this contract's form. */
+  /** Requests for unknown paths below this path get problems in this contract's form. */
   readonly root?: string;
   /** Matches paths below the root. The first group is the model's name, the second the version, if the path has one. */
   readonly modelPath?: RegExp;
@@ -104,10 +101,7 @@ export interface ContractDefinition {
 
 export interface ModelName {
   readonly name: string;
-  /**
-   * Version of the model. Undefined for other models on Lambda, because otherwise a new version of one model would change the
-   * functions of all models.
-   */
+  /** Undefined for other models on Lambda, so that a new version of one model changes no function of another model. */
   readonly version?: string | undefined;
   readonly title: string;
 }

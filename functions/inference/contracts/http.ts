@@ -33,7 +33,6 @@ export type Headers = Readonly<Record<string, string>>;
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** The content; undefined for a response without a body. */
   readonly body?: string | Buffer<ArrayBuffer>;
 }
 
@@ -56,7 +55,7 @@ export function uncached(
 
 /** The form in which a contract writes problems. The gateway, which knows no contract, writes problem details. */
 export interface ErrorForm {
-  /** Name of the form's schema and of its response. */
+  /** Name of the form's schema and of its response in the OpenAPI document. */
   readonly schema: string;
   readonly mediaType: string;
   bodyOf(problem: ProblemDetails): unknown;
@@ -78,7 +77,6 @@ export function problemResponse(
 /** Throws if bytes are not UTF-8. */
 export const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The declared media type of a body, without parameters; undefined without a declaration. */
 export function declaredType({ header }: HttpRequest): string | undefined {
   return header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
 }
@@ -86,12 +84,12 @@ export function declaredType({ header }: HttpRequest): string | undefined {
 const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
 
 /**
- * @param types names the accepted media types. @default JSON only
+ * @param types the problem's detail, which names the accepted media types. @default JSON only
  * @throws {Problem} `media-type` if another type is declared, `not-json` if the body is not JSON in UTF-8
  */
 export function readJson(request: HttpRequest, types?: string): unknown {
   const mediaType = declaredType(request);
-  // Compressed JSON must be declared as binary, because API Gateway treats every body declared as JSON as text.
+  // On AWS, compressed JSON must be declared as binary, because API Gateway treats every body declared as JSON as text.
   const isBinary =
     mediaType === 'application/octet-stream' && request.header('content-encoding') !== undefined;
   if (mediaType !== undefined && !isBinary && !JSON_TYPE.test(mediaType))

@@ -14,7 +14,6 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain',
 };
 
-/** The media type of a file by its extension. */
 export function mediaTypeOf(file: string): string {
   const ending = file.slice(file.lastIndexOf('.') + 1).toLowerCase();
   return MEDIA_TYPES[ending] ?? 'application/octet-stream';

@@ -11,7 +11,7 @@ export function quoteArgument(text: string): string {
 export const EXAMPLE_PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAAAAABWESUoAAAAFklEQVR42mP4TwAwjCoYVTCqYKQqAAA/aPwuqUTQyAAAAABJRU5ErkJggg==';
 
-/** A command line that sends the documented JSON, or else `request.json`. `$ADDRESS` is the address of the service. */
+/** A command line that sends the example in JSON, or else the file `request.json`. `$ADDRESS` is the address of the service. */
 export function exampleCommand({ routes }: Contract): string {
   const { path, describe } = routes.find(isInferenceRoute)!;
   const example = describe().takes?.['application/json']?.example;
@@ -19,7 +19,7 @@ export function exampleCommand({ routes }: Contract): string {
   return `curl -s "$ADDRESS${path}" -H 'content-type: application/json' -d ${data}`;
 }
 
-/** Elements of all tensors together; open dimensions are 1. */
+/** Number of elements of all tensors together; open dimensions are 1. */
 export function elementsOf(tensors: readonly TensorInfo[]): number {
   return tensors.reduce((sum, { shape }) => sum + elementCount(closedShape(shape)), 0);
 }

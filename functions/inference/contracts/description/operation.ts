@@ -10,13 +10,12 @@ export type Bodies = Readonly<
   Record<string, { readonly schema: v.GenericSchema; readonly example?: unknown }>
 >;
 
-/** Description of a route; the document adds the error responses. */
+/** Description of a route. The OpenAPI document adds the error responses. */
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string | undefined;
   readonly parameters?: readonly JsonSchema[];
-  /** Bodies that the route takes; undefined if it takes none. */
   readonly takes?: Bodies;
   readonly gives: Bodies;
   /** Headers of a response, without the headers about the origin of a prediction. */

@@ -18,7 +18,6 @@ const EXAMPLE_REPLY = {
 interface EsunContract<Fields extends v.ObjectEntries, Input, Output> {
   readonly name: string;
   readonly pipeline: string;
-  /** The contract's input, and who defined the wire format. */
   readonly summary: string;
   /** Fields of a request besides the envelope, and an example of them. */
   readonly fields: Fields;
@@ -126,6 +125,5 @@ const replySchema = (description: string) =>
 /** Environment variables with the parts of `server_uuid`. */
 export const SIGNATURE_VARIABLES = { captain: 'CAPTAIN_EMAIL', salt: 'SERVER_SALT' } as const;
 
-/** Default parts of `server_uuid`, for a service that sets none. */
 const DEFAULT_CAPTAIN = 'captain@example.com';
 const DEFAULT_SALT = 'subsecond';

@@ -1,4 +1,4 @@
-/** Contract `esun-2022`: corrects the output of a speech recogniser, for the bank's competition of 2022. */
+/** Contract `esun-2022`: corrects the output of a speech recogniser, for E.SUN Bank's competition of 2022. */
 import * as v from 'valibot';
 import type { SentenceInput, SentencePrediction } from '../../pipelines/text-correction/prediction.ts';
 import { shortList } from '../request/check-body.ts';
@@ -43,7 +43,7 @@ export const esun2022 = defineEsunContract({
   ],
   read({ sentence_list: list }): { input: SentenceInput; content: string } {
     const input = { hypotheses: normalizeTranscripts(list) };
-    // The hypotheses as they were sent, in a form that is unique for each list.
+    // The id belongs to the hypotheses as they were sent. JSON is unique for each list.
     return { input, content: JSON.stringify(list) };
   },
   prediction: ({ text }: SentencePrediction) => text,

@@ -10,7 +10,7 @@ import {
 } from '../client.ts';
 import { hypothesesOf, normalizeTranscripts, textOf } from '../samples.ts';
 
-/** Names of the outputs with the prediction: for a picture, and for sentences. */
+/** Outputs with the prediction: `label` for a picture, `text` for sentences. */
 const LABEL = 'label';
 const TEXT = 'text';
 /** Input of models that take an unchanged text instead of hypotheses. */
@@ -151,7 +151,7 @@ function isOutput(output: unknown): output is Output {
 }
 
 function predictionOf(outputs: readonly Output[]): Reply {
-  // scikit-learn's graphs return the number of a class as `label`.
+  // Only a text counts as `label`, because scikit-learn's graphs return the number of a class as `label`.
   const output = outputs.find(
     ({ name, datatype, data }) =>
       (name === LABEL && datatype === 'BYTES') ||

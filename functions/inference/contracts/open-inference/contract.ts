@@ -79,7 +79,6 @@ function modelPaths({ name, version }: ModelInfo): [string, string][] {
   ];
 }
 
-/** The server's metadata, with the name of Triton's extension. */
 const SERVER = {
   name: 'subsecond',
   // Version of the package. A test compares it with `package.json`, which is not bundled.

@@ -45,7 +45,7 @@ function takesFile({ tensors: { inputs } }: ModelInfo): boolean {
 /** Size of a picture as an element of datatype BYTES. */
 const PICTURE_BYTES = LENGTH_BYTES + Buffer.byteLength(EXAMPLE_PICTURE, 'base64');
 
-/** Bytes of a zero, or of an empty text. Inputs may be so large that their zeros must not be made only to be counted. */
+/** Bytes of a zero, or of an empty text. Sizes are computed from them, because the zeros of a large input would take memory. */
 function zeroBytes(datatype: Datatype): number {
   return datatype === 'BYTES' ? LENGTH_BYTES : ARRAYS[datatype].BYTES_PER_ELEMENT;
 }

@@ -6,7 +6,7 @@ import { MAX_DIMENSIONS } from '../../pipelines/tensor/elements.ts';
 import { shortList } from '../request/check-body.ts';
 import { WellFormed } from '../request/request-id.ts';
 
-/** Models have a few tensors. */
+/** Models have far fewer tensors. */
 const MAX_TENSORS = 256;
 
 const text = v.string();
@@ -53,7 +53,7 @@ const DataSchema = v.pipe(
   v.metadata({ type: 'array' }),
 );
 
-/** An element of `inputs`. Its elements are either in `data`, or in the binary data, where they take `binary_data_size` bytes. */
+/** An input. The elements of its tensor are either in `data`, or in the binary data, where they take `binary_data_size` bytes. */
 const InputSchema = strictFields({
   name: text,
   datatype,
@@ -120,7 +120,6 @@ const OutputSchema = v.object({
 
 const TensorMetadataSchema = v.object({ name: text, datatype, shape: sizes });
 
-/** Schemas by their names in the documentation. */
 export const SCHEMAS = {
   OpenInferenceRequest: RequestSchema,
   OpenInferenceInput: InputSchema,

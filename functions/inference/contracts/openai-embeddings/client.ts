@@ -3,7 +3,6 @@ import { post } from '../addresses.ts';
 import { type ContractOutline, keyOf, readJsonReply, type Sample } from '../client.ts';
 import { textOf } from '../samples.ts';
 
-/** Addresses of the contract `openai-embeddings`. */
 export const OPENAI_ROOT = '/v1';
 export const EMBEDDINGS_PATH = `${OPENAI_ROOT}/embeddings`;
 

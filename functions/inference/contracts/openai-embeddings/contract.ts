@@ -20,7 +20,6 @@ const EXAMPLE = { embeddings: [Float32Array.of(0.5, -0.5)], tokens: [5], truncat
 /** OpenAI's limit. A model may have a lower limit. */
 const MOST_TEXTS = 2048;
 
-/** Schemas by their names in the documentation. */
 const SCHEMAS = {
   OpenAiEmbeddingRequest: v.pipe(
     strictFields({

@@ -1,4 +1,4 @@
-/** Contract `predictions`: one picture, texts or tensors in a request, as in TorchServe and Multi Model Server. */
+/** Contract `predictions`: pictures, texts or tensors in a request, as in TorchServe and Multi Model Server. */
 import * as v from 'valibot';
 import { PREDICTIONS_ROOT, predictionsPath } from '../addresses.ts';
 import type { Contract, ContractDefinition, ModelInfo } from '../contract.ts';
@@ -10,7 +10,6 @@ import { detections, pictureEmbeddings, pictureLabels } from './picture-exchange
 import { namedTensors } from './tensor-exchange.ts';
 import { pairScores, textEmbeddings, textEntities, textLabels } from './text-exchange.ts';
 
-/** How each pipeline reads requests and writes replies. */
 const EXCHANGES: Readonly<Record<string, (model: ModelInfo) => Exchange>> = {
   'image-classification': pictureLabels,
   'image-feature-extraction': pictureEmbeddings,

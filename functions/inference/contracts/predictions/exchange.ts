@@ -51,7 +51,6 @@ export const Ranking = v.pipe(
   v.description('The best labels with their probabilities, best first, at most five.'),
 );
 
-/** The schema of one input's result, or of a list with a result for each input. */
 export const oneOrSeveral = (schema: v.GenericSchema) =>
   v.pipe(v.union([schema, v.array(schema)]), v.title('Prediction'));
 
@@ -70,7 +69,6 @@ export function rankingsReply(
   return uncached(200, isOne ? bodies[0]! : `[${bodies.join(',')}]`, headers);
 }
 
-/** The header with the label of each input. It may be the reject label, which the body cannot express. */
 export function labelHeader(...labels: readonly string[]): Record<string, string> {
   return { [PREDICTION_HEADER]: labels.map(encodeURIComponent).join() };
 }

@@ -1,4 +1,3 @@
-/** The pictures in a form. */
 import { MIMEType } from 'node:util';
 import { quote } from '../../model/tensors.ts';
 import { MOST_PICTURES } from '../../pipelines/picture/input/tensor-view.ts';
@@ -13,7 +12,6 @@ const FOLDED = /\r\n[ \t]+/g;
 
 /**
  * The bytes of the files of a form, in their order. The names of their fields are ignored.
- *
  * @throws {Problem} `invalid-request` when the form has no file, or a field that is not a file
  */
 export function picturesInForm(request: HttpRequest): Buffer<ArrayBuffer>[] {
@@ -34,7 +32,7 @@ export function picturesInForm(request: HttpRequest): Buffer<ArrayBuffer>[] {
   return files.map(({ content }) => content);
 }
 
-/** Whether a part is a file. It may be empty, because browsers send an empty file if none is chosen. */
+/** Whether a part has a file name, or a media type other than text. If no file is chosen, browsers send an empty file. */
 function isFile(part: Part): boolean {
   const mediaType = header(part, 'content-type');
   return FILE_NAME.test(header(part, 'content-disposition')) || !/^(?:text\/|$)/i.test(mediaType);

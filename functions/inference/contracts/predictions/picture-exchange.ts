@@ -24,7 +24,6 @@ import {
 } from './exchange.ts';
 import { PICTURE_ENTRIES, PicturesSchema, takesPictures } from './sent-pictures.ts';
 
-/** The exchange of a classifier: the best labels of each picture. */
 export function pictureLabels({ labels }: ModelInfo): Exchange<SentRequest<PictureInput>, LabelPredictions> {
   return {
     reply({ parsed: { isOne }, output }) {
@@ -41,7 +40,6 @@ export function pictureLabels({ labels }: ModelInfo): Exchange<SentRequest<Pictu
   };
 }
 
-/** The exchange of a model of embeddings: the embedding of each picture. */
 export function pictureEmbeddings(): Exchange<SentRequest<Pictures>, Embeddings> {
   return {
     ...takesPictures(PicturesSchema, Vectors, 'The embedding of each picture', [0.6, -0.8]),
@@ -55,7 +53,6 @@ export function pictureEmbeddings(): Exchange<SentRequest<Pictures>, Embeddings>
 const DetectionRequest = requestSchema({ ...PICTURE_ENTRIES, ...DETECTION_ENTRIES }, 'image', 'images');
 const BOXES_EXAMPLE = [{ label: 'cat', score: 0.94, box: { xmin: 12, ymin: 40, xmax: 310, ymax: 420 } }];
 
-/** The exchange of a detector: the objects in each picture. */
 export function detections(): Exchange<SentRequest<DetectionInput>, Detections> {
   return {
     ...takesPictures(

@@ -22,7 +22,6 @@ export const PICTURE_ENTRIES = {
   ),
 };
 
-/** The JSON of a request that has only pictures. */
 export const PicturesSchema = requestSchema(PICTURE_ENTRIES, 'image', 'images');
 
 type PicturesBody = v.InferOutput<typeof PicturesSchema>;

@@ -53,7 +53,6 @@ export function namedTensors(model: ModelInfo): Exchange<ParsedRequest<TensorInp
   };
 }
 
-/** Nested arrays by name. */
 function arraysOf(tensors: readonly TensorInfo[]): v.GenericSchema {
   const fields = tensors.map((tensor) => {
     const type = tensor.shape.length > 0 && { type: 'array' };
@@ -90,10 +89,7 @@ function arraysIn(body: unknown, inputs: readonly TensorInfo[]): Readonly<Record
   );
 }
 
-/**
- * The model determines the datatype of the tensor, and the arrays determine its shape. @throws {Problem}
- * `invalid-tensor`
- */
+/** The model determines the datatype of the tensor, and the arrays determine its shape. @throws {Problem} `invalid-tensor` */
 function tensorOf(name: string, rows: unknown, inputs: readonly TensorInfo[]): Tensor {
   const tensor = inputs.find((input) => input.name === name);
   if (!tensor) throw unknownInput(name, inputs);

@@ -85,7 +85,6 @@ function candidatesReply(
   return json(200, reply, { ...labelHeader(reply.labels[0]!), ...truncatedHeader(output) });
 }
 
-/** The exchange of a reranker: the score of each pair. */
 export function pairScores(): Exchange<SentRequest<TextInput>, TextRanking> {
   return {
     ...takesTexts(PairsSchema, Scores, {
@@ -100,7 +99,6 @@ export function pairScores(): Exchange<SentRequest<TextInput>, TextRanking> {
   };
 }
 
-/** The exchange of a model of embeddings: the embedding of each text. */
 export function textEmbeddings(): Exchange<SentRequest<TextInput>, TextEmbeddings> {
   return {
     ...takesTexts(TextsSchema, Vectors, { summary: 'The embedding of each text', example: [0.6, -0.8] }),

@@ -44,7 +44,6 @@ const PLAIN = /^(text\/plain|application\/octet-stream)$/;
 const TYPES =
   'The body must be the text itself (content-type: text/plain), or {"text": "…"} or {"texts": ["…"]} (application/json).';
 
-/** How an exchange of texts is described. */
 interface Description {
   readonly summary: string;
   /** An example of the prediction. */
@@ -86,7 +85,6 @@ export function takesTexts<Sent extends Body, Input extends TextInput = TextInpu
 
 /**
  * @param schema of a JSON body
- * @param inputOf makes the pipeline's input from the texts and the body. @default only the texts
  * @throws {Problem} if the request has no texts
  */
 function textRequest<Sent extends Body, Input extends TextInput = TextInput>(

@@ -2,7 +2,6 @@
 import * as v from 'valibot';
 import { Problem } from '../../problems/problems.ts';
 
-/** A field of a request that holds a picture file in base64. */
 export const pictureField = (description: string) =>
   v.pipe(v.string(), v.minLength(1), v.description(description), v.metadata({ contentEncoding: 'base64' }));
 

@@ -23,7 +23,6 @@ export function checkBody<Schema extends v.GenericSchema>(
   throw new Problem('invalid-request', `${first?.pointer || subject} ${first?.detail}.`, { errors });
 }
 
-/** A whole number from 0 on. */
 export const Natural = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** A list whose length is checked before its items, because otherwise a long wrong list would cause a message for each item. */

@@ -6,9 +6,7 @@ import type { ParsedRequest } from '../contract.ts';
 import type { HttpRequest } from '../http.ts';
 import { checkBody } from './check-body.ts';
 
-/**
- * Refuses lone surrogates. UTF-8 has no bytes for lone surrogates, so different texts would have the same hash and key.
- */
+/** Refuses lone surrogates. UTF-8 has no bytes for lone surrogates, so different texts would have the same hash and key. */
 export const WellFormed = v.check<string, string>(
   (text) => text.isWellFormed(),
   'must be well-formed Unicode: it has half of a surrogate pair',
@@ -17,8 +15,8 @@ export const WellFormed = v.check<string, string>(
 export const WellFormedText = v.pipe(v.string(), WellFormed);
 
 /**
- * Largest length of an id in characters, as in the best-known APIs with this header. A DynamoDB key holds 2,048
- * bytes: three for each character, and the model's name.
+ * Largest length of an id in characters, as in the best-known APIs with this header. A DynamoDB key has at most 2,048 bytes. It
+ * holds the id, with at most three bytes for each character, and the model's name and fingerprint.
  */
 export const MAX_ID_LENGTH = 255;
 
@@ -30,7 +28,7 @@ const Kept = v.check<string, string>(
 
 export const RequestId = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID_LENGTH), WellFormed, Kept);
 
-/** In the draft, the key is a string of RFC 8941 in quotes. Most clients omit the quotes. */
+/** In the IETF draft of the header, the key is a string in quotes (RFC 8941). Most clients omit the quotes. */
 const QUOTED = /^"(.*)"$/;
 
 /**

@@ -15,7 +15,6 @@ const flag = (description: string) =>
   v.optional(v.pipe(v.boolean(), v.description(description), v.metadata({ default: false })));
 const listOf = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.minLength(1));
 
-/** Schemas by their names in the documentation. */
 const SCHEMAS = {
   /** `truncate` may be null, because clients with typed models write null for an absent field. */
   RerankRequest: v.pipe(

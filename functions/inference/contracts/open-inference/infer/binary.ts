@@ -75,10 +75,7 @@ export function invalidBinary(name: string, what: string): Problem {
   return new Problem('invalid-tensor', `The binary data of input ${quote(name)} ${what}.`);
 }
 
-/**
- * The elements as binary data: little-endian, row-major. The result is a view of the tensor for all datatypes but
- * BYTES.
- */
+/** The elements as binary data: little-endian, row-major. The result is a view of the tensor for all datatypes but BYTES. */
 export function writeBinaryData({ datatype, data }: Tensor): Uint8Array {
   // Typed arrays are little-endian on every architecture that Lambda and Node support.
   if (datatype !== 'BYTES') return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);

@@ -65,12 +65,11 @@ function wantedOutputs(
 }
 
 /**
- * SHA-256 of a request in hexadecimal. JSON or binary data, flat or nested data, and the order of the inputs do not change it.
- * The outputs and their order do.
+ * SHA-256 of a request in hexadecimal. The same tensors have the same hash in JSON and in binary data, flat and nested, and in
+ * every order of the inputs. The hash depends on the outputs and their order.
  * @param outputs names of the requested outputs, explicit or by default
  */
 function digestOf(tensors: Tensors, outputs: readonly string[]): string {
-  // Inputs are sorted by name, because their order has no meaning.
   const inputs = Object.keys(tensors)
     .sort()
     .map((name) => ({ name, ...tensors[name]!, data: writeBinaryData(tensors[name]!) }));
@@ -87,9 +86,10 @@ const NOT_JSON = `The body must be one JSON object in UTF-8; if binary data foll
 const LOST = Buffer.from('\uFFFD');
 
 /**
- * Splits the body. Its media type is ignored, as in Triton, whose clients send several or none.
+ * Splits the body. Every media type is accepted, as in Triton, because clients send different types or none.
  * @returns the parsed JSON, and the binary data if the request says that any follow
- * @throws {Problem} `invalid-request` if the header's length is impossible, `not-json` if the first part is not JSON
+ * @throws {Problem} `invalid-request` if the header's length is impossible, `not-json` if the first part is not JSON,
+ *   `media-type` if a gateway has damaged the binary data, because it takes their media type for text
  */
 function readBody({ header, body }: HttpRequest) {
   const length = header(HEADER_LENGTH);
@@ -149,7 +149,7 @@ function readTensors(
   return tensors;
 }
 
-/** Bytes of an input's binary data; undefined if its elements are JSON. */
+/** Number of bytes of an input's binary data; undefined if its elements are JSON. */
 function binarySize(
   { name, parameters, data }: InferInput,
   binary: Uint8Array<ArrayBuffer> | undefined,
