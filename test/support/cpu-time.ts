@@ -1,4 +1,4 @@
-/** Starts to measure the CPU time of all threads of this process. @returns milliseconds, which other processes do not affect */
+/** Starts to measure the CPU time of this process: all of its threads, no other process. @returns a reader of milliseconds */
 export function cpuTime(): () => number {
   const before = process.cpuUsage();
   return () => {

@@ -81,7 +81,7 @@ function textOf({ datatype, data }: Tensor): readonly (string | number)[] {
   return [...(data as Float32Array)];
 }
 
-/** Probability of every label. If only the best was requested, the others are 0. */
+/** Probability of every label. If only the best label was requested, the other labels have 0. */
 function probabilities(outputs: Record<string, readonly (string | number)[]>): readonly number[] {
   if (outputs.probabilities) return outputs.probabilities.map(Number);
   return Array.from({ length: LABELS }, (_, label) =>

@@ -4,7 +4,7 @@ import { CacheSession } from '../../../../functions/inference/cache/cache-sessio
 import { MemoryTable } from '../../support/memory-table.ts';
 import { cacheOf } from './support.ts';
 
-/** Requests to one of three environments; each environment would predict a different result. */
+/** Requests to one of three environments. Each request has its own prediction, even if another request has its id. */
 const requests = fc.array(
   fc.record({
     environment: fc.nat(2),

@@ -35,7 +35,7 @@ type Arrival = (typeof arrival extends fc.Arbitrary<infer Value> ? Value : never
 interface Run {
   readonly numbers: readonly number[];
   readonly began: number;
-  /** Minimum duration that the queue expected, in milliseconds. */
+  /** Duration that the queue expected without padding, in milliseconds. */
   readonly expected: number;
   ended: number;
 }
@@ -107,8 +107,7 @@ it('A member’s queue gives each request its own response in time, or none, wha
         expect(outputs.y?.shape[0]).toEqual(rows);
         expect(new Set(own.data as Float32Array)).toEqual(new Set([-(number + 1)]));
       } else {
-        // The request's deadline was too short or passed during other runs, but never while the request waited for
-        // others.
+        // The request's deadline was too short, or other runs took its time. Waiting for more requests took none of it.
         const isInTheWay = ({ began, ended }: Run) => began < dueOf(number) && ended > at;
         expect(deadline < LONG_ENOUGH_MILLISECONDS || runs.some(isInTheWay)).toBe(true);
       }

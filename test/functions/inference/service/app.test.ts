@@ -150,7 +150,7 @@ describe('the service of a model', () => {
     'image-unreadable': () => send(encoded(Buffer.from(red, 'base64').subarray(0, -20))),
     'image-too-many-pixels': async () => {
       const picture = await plain(RED).png().toBuffer();
-      // Width and height in the header.
+      // Overwrites width and height in the PNG's header.
       for (const place of [16, 20]) picture.writeUInt32BE(9_000, place);
       return send(encoded(picture));
     },
