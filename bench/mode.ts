@@ -6,7 +6,7 @@ import type { Service } from '../local/service.ts';
 import type { RequestSource } from '../model-repository/request-source.ts';
 import type { Goal } from './goals.ts';
 
-/** Start, machine, model and contract of the measurements. */
+/** Start time, machine, model and contract of the measurements. */
 export type Run = ReturnType<typeof describeRun>;
 
 export function describeRun({ manifest, client }: RequestSource) {
@@ -14,7 +14,7 @@ export function describeRun({ manifest, client }: RequestSource) {
   return { started, machine: describeMachine(), model: manifest.model, contract: client.contract };
 }
 
-/** The first line for a terminal. */
+/** The first line of the output. */
 export function titleOf({ machine, model, contract }: Run): string {
   return `${model} by ${contract}; ${machine}`;
 }
@@ -32,7 +32,7 @@ export interface BenchMeans {
 
 /** Measurements of a mode. */
 export interface Outcome {
-  /** Title for a terminal. @default the title of the run */
+  /** First line of the output. @default `titleOf` the run */
   readonly title?: string;
   /** Lines beneath the title. */
   readonly lines: readonly string[];

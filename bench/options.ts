@@ -7,7 +7,7 @@ import { UsageError } from '../project/usage-error.ts';
 
 /** Limit of the workers' CPU time, as a multiple of the CPU time of the members that a response needs. */
 export const MOST_CPU = 1.5;
-/** The goal only applies if the members take more CPU time than this. Otherwise they are not the main cost of a request. */
+/** That goal only applies if the members take at least this CPU time. Otherwise they are not the main cost of a request. */
 export const LEAST_MEMBERS_MILLISECONDS = 1;
 
 export const HELP = `Usage: ${commandLine('bench')} [model] [options]
@@ -71,11 +71,7 @@ const ONLY = {
   python: ['peers'],
 } as const satisfies Record<string, readonly Mode[]>;
 
-/**
- * Reads the command line. Returns undefined if it asks for help.
- *
- * @throws {UsageError} saying what would be right
- */
+/** @returns undefined for `--help` @throws {UsageError} that says what would be right */
 export function readOptions(parameters: readonly string[]) {
   const { values, positionals } = readCommandLine(USAGE, parameters);
   if (values.help) return undefined;

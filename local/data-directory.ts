@@ -26,8 +26,8 @@ export function prepareDataDirectory(directory: string): void {
 }
 
 /**
- * Opens a file of the service for appending. Only its owner can read it, because it has request ids and outputs. @returns its
- * descriptor
+ * Opens a file of the service for appending. Only its owner can read it, because it contains request ids and outputs.
+ * @returns its descriptor
  */
 export function openPrivately(file: string): number {
   const descriptor = openSync(file, 'a', OWNERS_FILE);
@@ -56,7 +56,6 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** The error for a file or folder of the service that cannot be written. */
 export function unwritable(path: string, error: unknown): ServiceError {
   const { message } = error as Error;
   return new ServiceError(`${path} cannot be written: ${message}; --data names another folder`);

@@ -13,11 +13,11 @@ export interface ServiceOptions extends ModelOptions, AccessOptions, LogOptions 
   readonly host?: string;
   /** Host names that requests may use, besides IP addresses, `localhost` and `host`. @default none */
   readonly allowHosts?: readonly string[];
-  /** Front processes, which share the port and the workers. @default one for every four cores, at most as many as a model has workers */
+  /** Front processes. They share the port and divide the workers. @default one for every four cores, at most one for each worker */
   readonly fronts?: number;
   /** TCP port, 0 for any free one. @default 8080 */
   readonly port?: number;
-  /** Folder of cache, log and compiled code. @default '.subsecond' */
+  /** Folder of the cache, the log, compiled code, and models made from bare files. @default '.subsecond' */
   readonly dataDirectory?: string;
   /** Keep responses by request id. @default true */
   readonly cache?: boolean;
@@ -44,7 +44,7 @@ const DEFAULTS = {
   watch: false,
 } satisfies ServiceOptions;
 
-/** Options with every default filled in. */
+/** Options with the defaults of this file filled in. */
 export interface Settings
   extends Required<Pick<ServiceOptions, keyof typeof DEFAULTS>>,
     Pick<ServiceOptions, 'workerTimeoutMilliseconds' | keyof LogOptions> {

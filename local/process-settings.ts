@@ -1,4 +1,3 @@
-/** Settings of every process of a service. */
 import v8 from 'node:v8';
 
 /**

@@ -22,7 +22,6 @@ const MOST_SHOWN = 20;
 const SHOWN_CHARACTERS = 100;
 const STDOUT = 'stdout';
 
-/** The options, and the data folder. */
 type LogSettings = LogOptions & { readonly dataDirectory: string };
 
 export interface LogOptions {
@@ -33,8 +32,8 @@ export interface LogOptions {
 }
 
 /**
- * Lines of 50 ms are written together, outside the event loop. A file of more than 64 MiB is copied to `service.log.1`, and then
- * emptied even if the copy failed. A line that cannot be written is counted, and costs no response.
+ * Collects lines for 50 ms, and writes them together, outside the event loop. Copies a file of more than 64 MiB to `<file>.1`,
+ * and then empties it even if the copy failed. A line that cannot be written is counted, and costs no response.
  */
 export class ServiceLog {
   /** Path of the log, or `stdout`. */

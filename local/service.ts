@@ -1,4 +1,4 @@
-/** The service on one machine: what all fronts share, and one front in this process or several in processes of their own. */
+/** Starts the service on one machine: one front in this process, or several fronts in processes of their own. */
 import { prepareDataDirectory } from './data-directory.ts';
 import type { CommonContext, Front, Fronts } from './fronts/front.ts';
 import { Incidents } from './metrics/incidents.ts';
@@ -11,7 +11,6 @@ import { ServiceLog } from './service-log.ts';
 import { storePath } from './store/sqlite-file.ts';
 import { StoreKeeper } from './store/store-keeper.ts';
 
-/** A running service, in one process or several. */
 export interface RunningService extends Pick<Fronts, 'example' | 'stop' | 'kill'> {
   /** Base address without a final slash, for example `http://127.0.0.1:8080`. */
   readonly url: string;

@@ -10,7 +10,7 @@ import { COMPARED_BY, compareResponses } from './agreement.ts';
 import { pythonVersions, startPythonService } from './python-service.ts';
 import { NAMES, type PeerLoad, type Round, reportComparison, SIDES, type Side } from './report.ts';
 
-/** Expected seconds until both services have started, in addition to the rounds. */
+/** Expected seconds until both services have started. */
 const STARTING_SECONDS = 10;
 
 /** @throws {ServiceError} if one of the services cannot start or stops responding */

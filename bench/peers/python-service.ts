@@ -72,8 +72,8 @@ function startWorker(python: string, directory: string): ChildProcess {
     },
     // Nothing is written to a worker's input. The worker ends when the input closes, so it never outlives this process.
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Each worker has a session of its own, as our workers have. Linux divides cores among sessions, so a worker
-    // in the session of the load generator would get less CPU time.
+    // Each worker has a session of its own. Linux divides cores among sessions, so a worker in the session of the
+    // load generator would get less CPU time.
     detached: true,
     windowsHide: true,
   });

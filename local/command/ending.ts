@@ -1,5 +1,3 @@
-/** Ends the service at a signal, or when npm's shell has ended. */
-
 /**
  * Signals that end the process: Ctrl-C, `kill`, and on Windows Ctrl-Break. SIGHUP is not handled, because by default it ends the
  * process, and under `nohup` it must not.

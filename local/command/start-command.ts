@@ -1,5 +1,4 @@
-/** `npm start`: reads the command line, and runs the service until it is interrupted. */
-
+/** The command line of `npm start`. */
 import { LOG_LEVELS } from '../../functions/inference/telemetry/telemetry.ts';
 import { bareModelOptions, DEFAULT_MODEL } from '../../model-repository/find-model.ts';
 import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from '../../model-repository/make/model-options.ts';
@@ -76,8 +75,6 @@ const USAGE = {
 } as const;
 
 /**
- * Reads the command line.
- *
  * @returns undefined for `--help`
  * @throws {UsageError | ModelError} with one line that says what would be right
  */

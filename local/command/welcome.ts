@@ -57,7 +57,7 @@ function curlLine(url: string, client: ContractClient, sample: Sample, file: str
   if (isFile) return `curl ${url}${path} ${type} --data-binary ${quoteArgument(`@${file}`)}`;
   if (typeof body !== 'string') return undefined;
   const base64 = Buffer.from(sample.bytes).toString('base64');
-  // The body has the sample as text. A text is short enough to be shown.
+  // The body contains the sample as plain text, which is short enough to be shown.
   if (!body.includes(base64)) return `curl ${url}${path} ${type} -d ${quoteArgument(body)}`;
   const parts = body.split(base64).map(quoteArgument);
   return `curl ${url}${path} ${type} -d ${parts.join(`"$(base64 < ${quoteArgument(file)} | tr -d '\\n')"`)}`;

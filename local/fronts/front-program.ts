@@ -1,4 +1,3 @@
-/** The program of a front process. */
 import { flushCompileCache } from 'node:module';
 import type { Settings } from '../options.ts';
 import { endWithParentOnly, ignoreClosedOutput } from '../process-settings.ts';

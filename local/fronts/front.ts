@@ -22,7 +22,6 @@ const NO_MODEL = '';
 /** When the service stops, clients have this long to receive their last responses. */
 const FAREWELL_MILLISECONDS = 1000;
 
-/** Dependencies of all fronts. */
 export interface CommonContext extends Pick<ModelContext, 'settings' | 'log' | 'incidents'> {
   /** Owner of the response store's file; undefined if responses are not stored. */
   readonly owner: StoreFileOwner | undefined;
@@ -48,7 +47,6 @@ export interface Fronts {
 export interface Front extends Fronts {
   /** Workers that are alive, model by model, in the order they were started. */
   workers(): RunningWorker[];
-  /** Incidents since the start. */
   incidents(): IncidentCounts;
   report(): FrontReport;
 }

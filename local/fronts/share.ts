@@ -1,4 +1,3 @@
-/** Number of front processes, and the workers of each. */
 import { availableParallelism } from 'node:os';
 import { UsageError } from '../../project/usage-error.ts';
 import type { ServedModel } from '../models/served-models.ts';

@@ -29,7 +29,6 @@ interface Log {
 /** A loss of log lines is printed only if no line was lost for this long before. Every lost line is counted. */
 const QUIET_MILLISECONDS = 10_000;
 
-/** The incidents of one service since its start. */
 export class Incidents {
   readonly #counts = { ...NO_INCIDENTS };
   /** The log, once it is open. */
@@ -40,7 +39,6 @@ export class Incidents {
     return { ...this.#counts };
   }
 
-  /** The metrics of the incidents. */
   values(): Values {
     return valuesBy('subsecond_incidents_total', 'incident', this.#counts);
   }
@@ -70,7 +68,6 @@ export class Incidents {
     this.report('UncaughtErrors', { sentence: `uncaught error, see ${this.log?.file}: ${message}` });
   }
 
-  /** Counts lines that could not be written into the log. */
   linesLost(count: number): void {
     const now = performance.now();
     const isNew = now - this.#lastLostLine > QUIET_MILLISECONDS;

@@ -1,12 +1,9 @@
-/** Counts the requests to one model. */
-
 import type { RequestRecord } from '../../functions/inference/telemetry/request-record.ts';
 import type { LateCounts } from '../../functions/inference/telemetry/telemetry.ts';
 import { keyOf, type Values, valuesBy } from './exposition.ts';
 
 export class ModelCounts {
   readonly #model: string;
-  /** How requests ended. */
   readonly outcomes = { succeeded: 0, refused: 0, failed: 0 };
   readonly durations = new Histogram();
   readonly cache = { hit: 0, miss: 0, 'too-large': 0, degraded: 0, off: 0 };
@@ -39,13 +36,11 @@ export class ModelCounts {
     if (record.prediction?.lacking === 'every member') this.lacking.fallback += 1;
   }
 
-  /** Counts a request that was refused, or failed. */
   refused(status: number, reason: string): void {
     this.outcomes[status < 500 ? 'refused' : 'failed'] += 1;
     this.reasons[reason] = (this.reasons[reason] ?? 0) + 1;
   }
 
-  /** The metrics of the requests. */
   values(): Values {
     const model = this.#model;
     return {
@@ -62,7 +57,6 @@ export class ModelCounts {
 /** Upper bounds of the buckets in seconds. They are close together up to one second, because callers wait about that long. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 10];
 
-/** The histogram of durations. */
 export class Histogram {
   readonly #counts = new Float64Array(BOUNDS.length + 1);
   #sum = 0;

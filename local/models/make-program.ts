@@ -10,7 +10,6 @@ export interface MakeOrder {
   readonly options: ModelOptions | undefined;
 }
 
-/** Message to the parent process. */
 export type MakeMessage =
   | { readonly directory: string }
   | { readonly error: string; readonly isOfUsage: boolean };

@@ -31,7 +31,6 @@ export class RunningModels {
     this.#context = context;
   }
 
-  /** A command line of an example request to the first model, with `$ADDRESS` for the address of the service. */
   get example(): string {
     return this.#models[0]!.example;
   }
@@ -65,14 +64,12 @@ export class RunningModels {
     return this.#models.flatMap(({ pool }) => pool.workers());
   }
 
-  /** Counts of the requests to a model. */
   countsOf(model: string): ModelCounts {
     const counts = this.#counts.get(model) ?? new ModelCounts(model);
     this.#counts.set(model, counts);
     return counts;
   }
 
-  /** The metrics of requests and workers. */
   values(): Values {
     const values: Record<string, number> = {};
     for (const { name: model, pool } of this.#models) {
@@ -83,7 +80,6 @@ export class RunningModels {
     return Object.assign(values, ...Array.from(this.#counts.values(), (counts) => counts.values()));
   }
 
-  /** Names of the models with a worker that is ready. */
   ready(): string[] {
     return this.#models.flatMap(({ name, pool }) => (pool.isReady() ? name : []));
   }

@@ -1,4 +1,3 @@
-/** The models of a service, and how many workers serve each. */
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { contractsOf, type Manifest } from '../../functions/inference/model/manifest.ts';
@@ -7,7 +6,6 @@ import type { ModelOptions as BareOptions } from '../../model-repository/make/mo
 import { UsageError } from '../../project/usage-error.ts';
 import { type MakeSettings, makeBareModel, requireFile } from './make-bare-model.ts';
 
-/** Largest number of workers of a model. */
 export const MOST_WORKERS = 1000;
 /** Largest number of requests that a worker takes at once, the same as Lambda's limit on the largest Managed Instances. */
 export const MOST_CONCURRENT = 1600;
@@ -28,7 +26,6 @@ export interface ModelOptions {
   readonly batch?: Partial<Manifest['batch']>;
 }
 
-/** A model with its folder, its workers and the number of requests that each worker takes at once. */
 export interface ServedModel {
   readonly name: string;
   readonly title: string;
@@ -42,11 +39,7 @@ export interface ServedModel {
   readonly concurrency: number;
 }
 
-/**
- * Finds the models that the options name, with the number of workers of each.
- *
- * @throws {UsageError | ModelError | ServiceError} with one line that says what would be right
- */
+/** @throws {UsageError | ModelError | ServiceError} with one line that says what would be right */
 export async function findServedModels(
   options: ModelOptions,
   settings: MakeSettings,

@@ -10,7 +10,6 @@ export const SERVER_LIMITS = {
   bodyBytes: 20_000_000,
   /** Limit of all bodies that are held at one time, in bytes. */
   heldBytes: 256 * 1024 * 1024,
-  /** Time for the headers of a request. */
   headersMilliseconds: 10_000,
   /** Time within which a whole request must arrive. */
   requestMilliseconds: 30_000,

@@ -1,4 +1,3 @@
-/** Opens and closes the port of a server. */
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net';

@@ -21,7 +21,6 @@ const UNREADABLE: Readonly<Record<string, GatewayProblem>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timed-out',
 };
 
-/** Status, title and detail by problem. */
 export const REFUSALS = { ...PROBLEMS, ...GATEWAY_PROBLEMS };
 
 /** A line for the log. @param service the model of the request, or the service as a whole if the model is unknown */
@@ -31,7 +30,6 @@ export function refusalLine(refusal: Refusal, method = '', path = '', service = 
   return JSON.stringify({ ...line, route: `${method} ${path}`.trim(), status, problem: refusal, detail });
 }
 
-/** A refusal in the form of an app's response. */
 export function refusalResponse(refusal: Refusal): Response {
   const { status, headers, body } = describe(refusal);
   return new Response(body, { status, headers });
@@ -124,7 +122,6 @@ function lastResponse(refusal: Refusal): string {
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** @param bodyBytes limit of a body */
 function describe(refusal: Refusal, bodyBytes: number = BODY_LIMIT) {
   const { status, title, detail: usualDetail } = REFUSALS[refusal];
   const detail = refusal === 'request-too-large' ? bodyTooLarge(bodyBytes) : usualDetail;

@@ -29,7 +29,6 @@ const VERSIONS = ['1.1', '1.0'];
 const NO_HOST = 'localhost';
 const HOST = 'host';
 
-/** Dependencies of the server. */
 export interface ServerContext {
   readonly appFor: AppFor;
   /** @default every host is served */
@@ -43,11 +42,9 @@ export class FrontServer {
   readonly #limits: ServerLimits;
   readonly #server: Server<typeof IncomingMessage, typeof Exchange>;
   readonly #connections: Connections;
-  /** Memory for the bodies of all requests together. */
   readonly #memory: Memory;
   readonly #listener: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
   readonly #watch: NodeJS.Timeout;
-  /** Number of requests that have reached an app. */
   #dispatched = 0;
   #closing: Promise<void> | undefined;
   /** All servers that listen to the port. */
@@ -112,7 +109,6 @@ export class FrontServer {
     while (this.#connections.awaitsResponse) await delay(LOOK_MILLISECONDS);
   }
 
-  /** Closes every open connection at once. */
   closeConnections(): void {
     this.#connections.destroy();
   }

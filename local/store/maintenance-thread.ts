@@ -29,7 +29,6 @@ const PORTION = 100;
 const PAUSE_MILLISECONDS = 100;
 const DELETE = 'DELETE FROM responses WHERE rowid IN (SELECT rowid FROM responses WHERE expires < ? LIMIT ?)';
 
-/** Moves the write-ahead log into the file. */
 function checkpoint(database: DatabaseSync): void {
   const passive = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
   // `log` is the number of pages in the log.

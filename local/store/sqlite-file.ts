@@ -83,7 +83,6 @@ export class SqliteFile {
   }
 }
 
-/** Path of the file with the responses in a data folder. */
 export function storePath(dataDirectory: string): string {
   return join(dataDirectory, 'cache.db');
 }
@@ -101,7 +100,6 @@ export function codeOf(error: unknown): number {
   return ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 }
 
-/** The inode number of a file; undefined if there is no file. */
 export function inodeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino;
 }

@@ -1,4 +1,3 @@
-/** The pool of a served model's workers. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { processEnvironment } from '../../functions/process-environment.ts';

@@ -4,7 +4,7 @@
  * Requests of one client keep their order.
  */
 
-/** With more clients than this, those that owe no time are forgotten, or all clients if each of them owes time. */
+/** Largest number of known clients. For a further one, those whose `#ends` have passed are forgotten, or all if there are none. */
 const CLIENTS = 1000;
 
 export class FairTurns {

@@ -1,4 +1,3 @@
-/** Limits the memory of processes. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';

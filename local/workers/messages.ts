@@ -17,7 +17,7 @@ export interface WorkerConfiguration {
 
 /** One request; the front sends arrays of them. */
 export interface WorkerRequest {
-  /** Id of the request, unique within the worker. */
+  /** Number of the request. It is free for another request after the reply. */
   readonly id: number;
   /** The input as contracts make it: plain values, strings and typed arrays. */
   readonly input: unknown;
@@ -35,13 +35,11 @@ export type WorkerReply =
   | { readonly id: number; readonly problem: Pick<Problem, 'problem' | 'message' | 'errors' | 'headers'> }
   | { readonly id: number; readonly error: Error };
 
-/** All messages of a worker. */
 export type WorkerMessage =
   | readonly WorkerReply[]
   | { readonly type: 'ready'; readonly graphs: readonly Graph[] }
   | { readonly type: 'failed'; readonly message: string };
 
-/** Converts a request's error into a message. */
 export function failureReply(id: number, failure: unknown): WorkerReply {
   if (failure instanceof Problem) {
     const { problem, message, errors, headers } = failure;
@@ -50,7 +48,6 @@ export function failureReply(id: number, failure: unknown): WorkerReply {
   return { id, error: failure instanceof Error ? failure : new Error(String(failure)) };
 }
 
-/** Converts a message back into the request's error. */
 export function failureOf(reply: Exclude<WorkerReply, { prediction: Prediction }>): Error {
   if ('error' in reply) return reply.error;
   const { problem, message, errors, headers } = reply.problem;

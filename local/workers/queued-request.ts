@@ -18,7 +18,6 @@ export class QueuedRequest {
   worker = 0;
   /** Workers that died or fell silent with this request. */
   failures = 0;
-  /** Whether the request has its prediction or its error. */
   isSettled = false;
   readonly #outcome = Promise.withResolvers<Prediction>();
   readonly promise = this.#outcome.promise;

@@ -131,7 +131,6 @@ export class RequestQueue {
     return undefined;
   }
 
-  /** Empties the queue. @returns its requests */
   clear(): QueuedRequest[] {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -54,15 +54,12 @@ const LEAST_SILENT_MILLISECONDS = 100;
 /** Reason for ending a worker that was started to replace silent ones. */
 const SURPLUS = 'it is not needed any more';
 
-/** Settings of a pool and its workers. */
 export interface WorkerPoolPlan extends WorkerPlan {
   /** Name of the model, for messages. */
   readonly model: string;
-  /** Number of worker processes. */
   readonly workers: number;
   /** Requests that a worker takes at once. */
   readonly concurrency: number;
-  /** Deadline of the model. */
   readonly deadlineMilliseconds: number;
   /** Processors for this front process and its workers. */
   readonly processors: number;
@@ -82,7 +79,6 @@ export interface RunningWorker {
   readonly model: string;
 }
 
-/** Starts a worker. */
 type Launch = (number: number, plan: WorkerPlan, listener: WorkerListener) => Worker;
 
 export class WorkerPool implements Predictor, WorkerListener {
@@ -113,7 +109,6 @@ export class WorkerPool implements Predictor, WorkerListener {
     this.#queue = new RequestQueue(() => this.#capacity(), plan.mostWaiting);
   }
 
-  /** Requests that wait for a worker. */
   get waiting(): number {
     return this.#queue.requests.length;
   }
@@ -159,7 +154,6 @@ export class WorkerPool implements Predictor, WorkerListener {
     await this.#ended.promise;
   }
 
-  /** Kills every worker at once. */
   kill(): void {
     this.#takeNoMore();
     this.#ending = true;

@@ -10,7 +10,7 @@ endWithParentOnly();
 // On a full disk, each line of output causes an error.
 ignoreClosedOutput();
 
-/** Errors are ignored, because the channel breaks only when the front process has ended, which `disconnect` reports. */
+/** Ignores a broken channel, because the channel breaks only when the front process has ended, which `disconnect` reports. */
 function send(message: WorkerMessage, sent = () => {}): void {
   process.send?.(message, undefined, undefined, sent);
 }

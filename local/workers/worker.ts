@@ -86,12 +86,10 @@ export class Worker {
     }
   }
 
-  /** Process id; undefined if there is no process. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
 
-  /** Number of requests to which the worker has not responded. */
   get inFlight(): number {
     return this.#running.size;
   }
@@ -145,7 +143,6 @@ export class Worker {
     }
   }
 
-  /** Ends the process at once. */
   kill(reason: string): void {
     this.ending = true;
     this.#reason ??= reason;

@@ -1,4 +1,4 @@
-/** What commands print fits a terminal of 100 columns. Only what people paste may be longer, on a line of its own. */
+/** Commands print at most 100 columns. Only a path or a command that people copy may be longer, on a line of its own. */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

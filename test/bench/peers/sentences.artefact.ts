@@ -1,4 +1,4 @@
-/** The FastAPI service has our service's rules in Python, so both must correct sentences alike, early exit included. */
+/** The FastAPI service has our service's rules in Python, so both must correct sentences alike, even if ours skips members. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';

@@ -150,7 +150,7 @@ describe.skipIf(process.platform === 'win32')('Several fronts', () => {
   });
 
   it('all serve a changed model, and leave no process at a signal to the supervisor', async () => {
-    // The change is reported when the former model's deadline has passed, so the deadline is short.
+    // The workers of the former model end one deadline after the change.
     const model = tinyModel('colours', { deadlineMilliseconds: 1000 });
     const watching = await start(model, ['--watch'], { CACHE_MILLISECONDS: '100' });
 
