@@ -1,19 +1,20 @@
-/** The interface of a pipeline: decodes requests for the members, and combines their votes. */
+/** The interface of pipelines. A pipeline decodes requests for the members, and combines the members' votes. */
 import type { GenericSchema } from 'valibot';
 import type { Tensor, TensorInfo, Tensors } from '../model/tensors.ts';
 import type { ProblemName } from '../problems/problems.ts';
 import type { Summary } from '../telemetry/request-record.ts';
 
 export interface Graph {
-  /** Path of its file, for messages. */
+  /** Path of the ONNX file, for messages. */
   readonly file: string;
   readonly inputs: readonly ValueInfo[];
   readonly outputs: readonly ValueInfo[];
 }
 
+/** An input or an output of a graph. */
 export interface ValueInfo {
   readonly name: string;
-  /** Datatype of the tensor; undefined for anything else, such as a sequence of maps, and for datatypes not supported here. */
+  /** Undefined if this is not a tensor but, for example, a sequence of maps, and if the datatype is not supported here. */
   readonly datatype: Tensor['datatype'] | undefined;
   /** A name stands for a dimension of any size. */
   readonly shape: readonly (number | string)[];
@@ -37,8 +38,8 @@ export function sizeOf(dimension: number | string | undefined): number | undefin
 }
 
 /**
- * Makes the inputs of each member for one request, when the member's turn comes. The parts of a request run one by one, or in
- * batches with parts of other requests.
+ * Makes a member's inputs for one request, when the member is about to run: one `Tensors` for each part of the request, such
+ * as each of its texts. Parts run one by one, or in batches, also with parts of other requests.
  */
 export type Feeds = (member: number) => readonly Tensors[] | Promise<readonly Tensors[]>;
 
@@ -47,21 +48,21 @@ export interface Vote<MemberOutput> {
   readonly weight: number;
   /** Duration of the run, which may have served several requests. */
   readonly milliseconds: number;
-  /** Requests in that run, this one included. */
+  /** Number of requests, or parts of requests, in the run, this one included. */
   readonly batch: number;
   readonly memberOutput: MemberOutput;
 }
 
 export interface Combined<Output> {
   readonly output: Output;
-  /** Whether no vote that is still out could change the response. */
+  /** Whether no missing vote could change the labels or the text of the response. */
   readonly decided: boolean;
 }
 
 export interface LabelList {
   /** Labels in the order of the members' outputs. */
   readonly labels: readonly string[];
-  /** The reject label, if there is one, which is not among the labels. */
+  /** The reject label, if there is one. It is not among `labels`. */
   readonly reject?: string;
 }
 
@@ -126,23 +127,21 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
   read(outputs: Tensors, member: number, inputs: Tensors): MemberOutput;
   /** Takes back the inputs of a member after its run, so that `decode` may write inputs of a later request over them. */
   recycle?(inputs: Tensors, member: number): void;
-  /**
-   * Checks a member's outputs for the blank request, once, at start-up. @throws {ModelError} if they contradict `ensemble.json`
-   */
+  /** Checks a member's output for the blank request at the start. @throws {ModelError} if it contradicts `ensemble.json` */
   check?(memberOutput: MemberOutput, member: number): void;
   /**
    * Makes one response of the votes so far. A pure function.
    *
    * @param votes in the order in which the members ran, at least one
    * @param weightLeft weight of the members that have not run
-   * @param input the request, which may want more than the best label
+   * @param input the request, which may have options, such as a threshold
    */
   combine(votes: readonly Vote<MemberOutput>[], weightLeft: number, input: Input): Combined<Output>;
   /** Turns a member's error into the problem of the request that caused it. @default the error is a failure of the service */
   failure?(error: Error): Error;
   /**
-   * The items of a request, for messages. If the deadline is too short for several items, the client is asked to send fewer.
-   * Only for pipelines without a fallback.
+   * The items of a request, such as its texts. If the deadline is too short for several items, the client is asked to send
+   * fewer. Only for pipelines without a fallback.
    */
   items?(input: Input): { readonly name: string; readonly count: number; readonly problem: ProblemName };
   /** A response without members, for requests with too little time. It is not cached. */
@@ -151,7 +150,7 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
   /** Converts a response for the response cache, and back. */
   pack(output: Output): string;
   unpack(text: string): Output;
-  /** Explains a response to people: all votes, and how they were combined. JSON. */
+  /** Explains a response to people by the votes and how they were combined. @returns values for JSON */
   explain(votes: readonly Vote<MemberOutput>[], output: Output): Readonly<Record<string, unknown>>;
   readonly tensors: TensorView<Input, Output>;
 }

@@ -1,4 +1,3 @@
-/** The pipelines there are. */
 import path from 'node:path';
 import { checkManifest, type Manifest } from '../model/manifest.ts';
 import { ModelError } from '../model/model-error.ts';

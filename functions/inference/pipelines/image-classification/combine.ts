@@ -1,4 +1,3 @@
-/** Reads the members' outputs for pictures, and combines their votes. */
 import type { Tensor } from '../../model/tensors.ts';
 import type { Combined, RankedLabel, Vote } from '../pipeline.ts';
 import { topLabels } from '../shared/labels.ts';
@@ -21,7 +20,8 @@ export function readMemberOutput(tensor: Tensor, { scores }: Pick<OutputEntry, '
 const NOTHING_REJECTED = { label: '', threshold: 0, together: 1 };
 
 /**
- * Labels each picture by the weighted mean of its votes. The result is decided once every label is decided.
+ * Labels each picture by the weighted mean of its votes. The result is decided once no missing vote can change a label, or,
+ * with `everyLabel`, after the last vote.
  * @param votes with the probabilities of every label, for each picture
  */
 export function combineVotes(

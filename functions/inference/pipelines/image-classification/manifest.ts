@@ -1,4 +1,4 @@
-/** The fields of this pipeline in `ensemble.json`; finds the output of a graph that has the scores of labels. */
+/** The fields of this pipeline in `ensemble.json`, and the search for the output that has the scores of labels. */
 import * as v from 'valibot';
 import { Count, Probability, strictFields } from '../../model/manifest.ts';
 import { elementCount } from '../../model/tensors.ts';
@@ -61,7 +61,7 @@ export function findScores(
   return place;
 }
 
-/** Number of values for one picture. An open dimension after the first is taken for that of the labels. */
+/** Number of values for one picture. An open dimension is assumed to have one value per label. */
 function valuesOf({ shape }: ValueInfo, labelCount: number): number {
   if (shape.length === 0) return labelCount;
   const sizes = shape.length === 1 ? shape : shape.slice(1);

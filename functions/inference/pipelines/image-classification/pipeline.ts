@@ -51,7 +51,7 @@ export const imageClassification = definePipeline({
           : { prediction: label, confidence, rejected },
       pack: packPredictions,
       unpack: unpackPredictions,
-      // Explains the first picture, because a page sends only one.
+      // Explains the first picture, because the page sends only one.
       explain: (votes, [{ confidence, rejected, ranking }]) => ({
         confidence,
         rejected,

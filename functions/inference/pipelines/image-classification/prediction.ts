@@ -3,7 +3,6 @@ import type { Pictures } from '../picture/input/member-tensors.ts';
 import type { RankedLabel } from '../pipeline.ts';
 import { bytesOf, toBase64 } from '../shared/tensors.ts';
 
-/** Largest number of labels in a ranking. */
 export const LABELS_KEPT = 5;
 
 export interface PictureInput extends Pictures {
@@ -11,7 +10,7 @@ export interface PictureInput extends Pictures {
   readonly everyLabel?: boolean;
 }
 
-/** One for each picture. */
+/** One prediction for each picture. */
 export type LabelPredictions = readonly [LabelPrediction, ...LabelPrediction[]];
 
 export interface LabelPrediction {

@@ -19,7 +19,7 @@ import {
 } from '../shared/embeddings.ts';
 import { FLOAT_TYPES, tensorOutputs } from '../shared/tensors.ts';
 
-/** Names that exporters give to embeddings of pictures, best first. The last name is that of the states of tokens. */
+/** Names that exporters give to embeddings of pictures, best first. The last one names the states of tokens. */
 export const PICTURE_EMBEDDINGS: readonly string[] = [
   'image_embeds',
   'embedding',
@@ -85,7 +85,7 @@ function findEmbedding(
   return undefined;
 }
 
-/** Whether an output is an embedding. The pooler of a convolutional network leaves a height and a width of 1. */
+/** Whether an output is an embedding or states of tokens. The pooler of a convolutional network leaves sides of 1. */
 function isEmbedding({ length, 2: height, 3: width }: ValueInfo['shape']): boolean {
   return (
     length === 2 ||

@@ -38,7 +38,7 @@ export function detect(head: Head, output: HeadOutput, frame: PictureSize, limit
   const { threshold, iou, maxDetections } = limits;
   const candidates = READERS[head](output, frame, threshold).sort((one, other) => other.score - one.score);
   if (overlaps(head)) return suppress(candidates, iou, maxDetections);
-  // `rt-detr` lists candidates for each query and class, but returns no more of them than it has queries.
+  // `rt-detr` lists a candidate for each query and class. As in Hugging Face, only as many are kept as there are queries.
   return candidates.slice(0, Math.min(maxDetections, output.shape[0]!));
 }
 
@@ -64,13 +64,13 @@ const READERS: Readonly<Record<Head, Reader>> = {
   yolov5: ({ shape: [boxes = 0, width = 0], values }, _frame, threshold) =>
     listed(boxes, threshold, (box) => {
       const at = box * width;
-      // No class can be more probable than the objectness by which it is multiplied.
+      // The score of a class is multiplied by the objectness, so it cannot exceed the objectness.
       if (values[at + 4]! <= threshold) return undefined;
       const { best, score } = bestOf(width - 5, (label) => values[at + 5 + label]! * values[at + 4]!);
       return fromCentre(values.subarray(at, at + 4), best, score);
     }),
   yolov8: ({ shape: [rows = 0, boxes = 0], values }, _frame, threshold) => {
-    // Reads scores in the order of memory, which is fast, because the scores of one box are far apart. Few exceed the threshold.
+    // Reads scores in the order of memory, because the scores of one box are far apart. Few scores exceed the threshold.
     const best = new Int32Array(boxes);
     const end = rows * boxes;
     for (let place = 4 * boxes; place < end; place++) {
@@ -112,10 +112,9 @@ const READERS: Readonly<Record<Head, Reader>> = {
     }),
 };
 
-/** The first numbers of a row. */
 type Numbers = [number, number, number, number, number, number];
 
-/** Candidates above the threshold; NaN is never above. */
+/** Candidates whose score exceeds the threshold. A score of NaN does not. */
 function listed(
   count: number,
   threshold: number,

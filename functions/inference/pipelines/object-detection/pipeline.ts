@@ -20,7 +20,6 @@ export const DetectionSchema = v.looseObject({
   ...PICTURE_FIELDS,
   labels: LabelsSchema,
   output: strictFields({
-    /** Family of the detector. */
     head: v.picklist(HEADS),
     /** Names of the graph's outputs: `name` has the scores. In the family of DETR, `boxes` has the boxes. */
     name: v.string(),
@@ -59,7 +58,7 @@ export const objectDetection = definePipeline({
     const { steps, sizesOf } = pictureSteps(formats);
     return {
       ...steps,
-      /** @throws {Problem} if a request has an `iou` that has no effect, and as all pipelines of pictures do */
+      /** @throws {Problem} if a picture is refused, or if the request has an `iou` that has no effect */
       decode(request) {
         if (request.iou === undefined || overlaps(head)) return steps.decode(request);
         throw new Problem('invalid-request', `${NO_OVERLAP}.`);

@@ -30,14 +30,12 @@ export const DetectionsSchema = v.pipe(
   v.description('Most probable first; boxes in whole pixels of the picture after its EXIF rotation.'),
 );
 
-/** A box in pixels of the sent picture after EXIF rotation, or of the sent tensor. `predictions` cuts off fractions of pixels. */
+/** A box in pixels of the sent picture after EXIF rotation, or of the sent tensor. Contract `predictions` cuts off fractions. */
 export type Box = Readonly<v.InferOutput<typeof BoxSchema>>;
 
-/** One for each picture. */
 export type Detections = readonly [PictureDetections, ...PictureDetections[]];
 
 export interface PictureDetections {
-  /** Detected objects, most probable first. */
   readonly detections: Readonly<v.InferOutput<typeof DetectionsSchema>>;
   /** Width and height of the picture, in the unit of the boxes. */
   readonly size: { readonly width: number; readonly height: number };

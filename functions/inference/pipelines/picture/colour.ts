@@ -1,5 +1,3 @@
-/** Conversions of colours in bytes. */
-
 /** Weights of ITU-R BT.601 in 16-bit fixed point. They add up to one, so grey stays unchanged. */
 const RED = 19_595;
 const GREEN = 38_470;

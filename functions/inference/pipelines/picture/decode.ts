@@ -10,13 +10,14 @@ import { type Pixels, type Placing, resample, span } from './resample/resample.t
 import { tapsOf } from './resample/taps.ts';
 import { inModule, type PictureModule, put } from './wasm/picture-module.ts';
 
-/** A picture in a member's format: `height × width × channels` bytes, and its size after EXIF rotation. */
+/** The size of a sent picture after EXIF rotation, and its pixels in a member's format. */
 export interface DecodedPicture extends PictureSize {
+  /** Height × width × channels bytes of the member's format, row by row. */
   readonly pixels: Uint8Array;
 }
 
 /**
- * Decodes a JPEG, PNG, WebP, AVIF, GIF or TIFF to its pixels, row by row: three channels, or one for `grey`. A photograph is
+ * Decodes a JPEG, PNG, WebP, AVIF, GIF or TIFF to its pixels, row by row: three channels, or one for `grey`. The picture is
  * rotated by its EXIF orientation, and then fitted. The pixels are those of Pillow's `convert('RGB')`, with which most models
  * were trained; transparent pixels are composed on the background. Samples of 16 bits are reduced to their upper eight. Pillow
  * reduces colour in the same way, but turns nearly all of a grey picture of 16 bits white.
@@ -32,9 +33,7 @@ export async function decodePicture(bytes: Uint8Array, format: PictureFormat): P
   return { width, height, pixels: format.colour === 'grey' ? toLuma(framed) : framed };
 }
 
-/**
- * Limit of each side in pixels, because libvips holds hundreds of rows, and a PNG may declare rows of a hundred million pixels.
- */
+/** Limit of each side in pixels, because libvips holds hundreds of rows, and a PNG may declare 100 million pixels a row. */
 const MAX_SIDE = 16_384;
 
 /**
@@ -139,7 +138,7 @@ const PICTURE =
 /** Members with a larger frame are assumed to take photographs, not drawn or cropped pictures. */
 const PHOTOGRAPH = 128 * 128;
 
-/** Opens libvips only if photographs are expected. It takes 90 ms and 24 MB, and large photographs need it. */
+/** Opens libvips, which takes 90 ms and 24 MB, only if photographs are expected, because large photographs need it. */
 export async function warmUpDecoder(format: PictureFormat): Promise<void> {
   const picture = Buffer.from(PICTURE, 'base64');
   await decodePicture(picture, format);

@@ -1,4 +1,4 @@
-/** Decodes every kind of file through libvips, off this thread. Except in reduced pictures, the pixels are exactly Pillow's. */
+/** Decodes every kind of file through libvips, off this thread. Except in AVIFs and reduced pictures, the pixels are Pillow's. */
 import type Sharp from 'sharp';
 import { Problem } from '../../problems/problems.ts';
 import { inksToRgb, onBackground, toRgb } from './colour.ts';
@@ -21,8 +21,8 @@ const MAX_WHOLE = 16_000_000;
 const LEFT_FOR_KERNEL = 4;
 
 /**
- * Decodes a picture; of an animation, the first one. The picture is upright, or its layout says how it lies. A large one may
- * be reduced. Colour profiles are ignored, as Pillow ignores them, because members were trained on the stored numbers.
+ * Decodes a picture, or the first picture of an animation. The result is upright, or its layout says how it lies. A large
+ * picture may be reduced. Colour profiles are ignored, as in Pillow, because members were trained on the stored numbers.
  * @returns the picture, its size before any reduction, and how it is resampled to the format
  * @throws {Problem} `image-unreadable`
  */
@@ -74,7 +74,7 @@ function shrunkSize({ width, height }: PictureSize, { columns, rows }: Placing):
   return { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
 }
 
-/** The same place in a picture of another size. */
+/** The same placing for a picture that was reduced to another size. */
 function scaled(placing: Placing, { width, height }: PictureSize): Placing {
   const scale = (axis: Axis, from: number): Axis => {
     const factor = from / axis.from;

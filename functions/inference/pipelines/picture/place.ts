@@ -4,7 +4,7 @@ import type { InputEntry } from './input/input-schema.ts';
 import type { Placing } from './resample/resample.ts';
 import type { Axis } from './resample/taps.ts';
 
-/** The picture within its tensor; most fields are those of `ensemble.json`. */
+/** How members take a picture. Most fields are those of `input` in `ensemble.json`. */
 export interface PictureFormat
   extends PictureSize,
     Readonly<Pick<InputEntry, 'resize' | 'crop' | 'resample' | 'background' | 'maxPixels'>> {
@@ -13,7 +13,7 @@ export interface PictureFormat
   readonly fit: NonNullable<InputEntry['fit']>;
 }
 
-/** How each side of a picture is resampled; for `contain`, without its bars. */
+/** How each side of a picture is resampled. The bars of `contain` do not belong to it. */
 export function placeOf(size: PictureSize, format: PictureFormat): Placing {
   const { resize, fit, resample: resampling } = format;
   if (resize !== undefined) return { ...cropped(size, resizedSize(size, resize), format), resampling };
@@ -22,7 +22,6 @@ export function placeOf(size: PictureSize, format: PictureFormat): Placing {
   return { columns: stretched(size.width, width), rows: stretched(size.height, height), resampling };
 }
 
-/** Resamples a side from end to end. */
 function stretched(from: number, to: number): Axis {
   return { from, start: 0, length: from, whole: to, first: 0, to };
 }
@@ -47,7 +46,7 @@ function covering({ width, height }: PictureSize, frame: PictureSize) {
   };
 }
 
-/** The middle part of a side. Its edges have 32 bits, as in Pillow. */
+/** The middle part of a side. Its edges are rounded to 32-bit floats, as in Pillow. */
 function middle(from: number, length: number, to: number): Axis {
   const left = (from - length) / 2;
   const start = Math.fround(left);

@@ -4,11 +4,11 @@ import * as v from 'valibot';
 import { checkManifest, ManifestSchema, strictFields } from '../../model/manifest.ts';
 import type { Graph, Pipeline, PipelineDefinition } from '../pipeline.ts';
 
-/** A pipeline whose name is its definition's. By default, its responses are packed as JSON. */
+/** A pipeline as a definition opens it. By default, it has the definition's name, and packs responses as JSON. */
 export type OpenedPipeline<Input, MemberOutput, Output> = Partial<Pipeline<Input, MemberOutput, Output>> &
   Omit<Pipeline<Input, MemberOutput, Output>, 'name' | 'pack' | 'unpack'>;
 
-/** A pipeline's own fields. Its field `members` has the fields of members. */
+/** The fields that a pipeline adds to `ensemble.json`. The entry `members` has the fields that it adds to members. */
 type FieldsSchema = v.LooseObjectSchema<v.ObjectEntries, undefined>;
 
 interface Definition<Schema extends FieldsSchema, Input, MemberOutput, Output>

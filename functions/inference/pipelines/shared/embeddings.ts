@@ -16,12 +16,9 @@ const PoolingSchema = v.picklist(POOLING);
 
 /** Fields of `ensemble.json`. The parameters are the defaults of the fields `pooling` and `normalize`. */
 export const embeddingFields = (pooling: Pooling, normalize: boolean) => ({
-  /** Name of the graph's output. @default the first usual name that it has, or the only one with the right shape */
+  /** Name of the graph's output. @default the first usual name that the graph has, or the only output of the right shape */
   output: v.optional(OutputSchema, {}),
-  /**
-   * How the states of tokens become one embedding; without effect if the graph returns one vector for a text or
-   * picture.
-   */
+  /** Without effect if the graph returns one vector for a text or picture. */
   pooling: v.optional(PoolingSchema, pooling),
   /** Whether embeddings have a length of 1, so that a scalar product is their cosine similarity. */
   normalize: v.optional(v.boolean(), normalize),
@@ -33,16 +30,14 @@ export const EMBEDDING_MEMBER_FIELDS = {
   pooling: v.optional(PoolingSchema),
 };
 
-/** The output of a member, and how it becomes embeddings. */
 interface EmbeddingFormat {
   readonly place: ValueInfo;
   readonly pooling: Pooling;
 }
 
-/** A shorter vector is not normalised, because it has no direction. */
+/** Least divisor of a vector when it is normalised, as in PyTorch: a vector of zeros stays unchanged. */
 const SHORTEST = 1e-12;
 
-/** The embeddings of a request. */
 export interface Embeddings {
   /** One embedding for each text or picture, all of one size. */
   readonly embeddings: readonly Float32Array[];
@@ -64,7 +59,6 @@ function pooled(states: Float32Array, size: number, count: number, pooling: Pool
   return pooling === 'mean' ? embedding.map((sum) => sum / tokens) : embedding;
 }
 
-/** The vector with a length of 1 in its direction. */
 function normalized(vector: Float32Array): Float32Array {
   let squares = 0;
   for (const value of vector) squares += value * value;
@@ -72,7 +66,6 @@ function normalized(vector: Float32Array): Float32Array {
   return vector.map((value) => value / length);
 }
 
-/** Number of embeddings, and of elements of each, that the page shows. */
 const EMBEDDINGS_SHOWN = 20;
 const ELEMENTS_SHOWN = 10;
 
@@ -98,7 +91,7 @@ export function embeddingSteps<Input, Beside extends object>(
         const tensor = given[place.name]!;
         const values = floatsOf(tensor);
         const [, length, width] = tensor.shape;
-        // A batch pads texts, so the length is that of the text's own mask.
+        // A batch pads texts, so the text's own mask says how many tokens it has.
         const tokens = inputs.attention_mask?.shape[1] ?? length!;
         const embedding = isStates(tensor.shape) ? pooled(values, width!, tokens, pooling) : values;
         return [normalize ? normalized(embedding) : embedding];
@@ -143,7 +136,6 @@ function similaritiesOf(embeddings: readonly Float32Array[]): number[][] {
   );
 }
 
-/** The embeddings as a tensor FP32 [embeddings, size]. */
 function tensorOf({ embeddings }: Embeddings): Tensor {
   const size = embeddings[0]?.length ?? 0;
   const data = new Float32Array(embeddings.length * size);

@@ -1,4 +1,3 @@
-/** Labels of a classifier. */
 import path from 'node:path';
 import * as v from 'valibot';
 import { Count, FileEntry, strictFields } from '../../model/manifest.ts';
@@ -9,10 +8,7 @@ import type { RankedLabel } from '../pipeline.ts';
 /** A file of labels, one per line, in the order of the members' outputs. */
 export const LabelsSchema = strictFields({ ...FileEntry.entries, count: v.optional(Count) });
 
-/**
- * Reads the labels, one per line, in the order of the members' outputs.
- * @throws {ModelError} if the file is missing, has another hash, or another number of labels
- */
+/** @throws {ModelError} if the file is missing, has another hash, or another number of labels */
 export async function readLabels(
   directory: string,
   { labels }: { readonly labels: v.InferOutput<typeof LabelsSchema> },

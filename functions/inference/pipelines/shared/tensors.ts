@@ -1,4 +1,4 @@
-/** Tensors of predictions, and numbers in the form of the response cache. */
+/** Makes tensors of predictions, and packs numbers for the response cache. */
 import {
   ARRAYS,
   type Datatype,
@@ -17,7 +17,7 @@ export function floatsOf({ datatype, data }: Tensor): Float32Array {
   return Float32Array.from(datatype === 'FP16' ? halvesOf(data) : (data as Float64Array));
 }
 
-/** An output. If a request asks for it, `of` makes it of a prediction. */
+/** An output of a model. `of` makes its tensor from a prediction. */
 export interface OutputPlace<Output> extends TensorInfo {
   of(output: Output): Tensor;
 }

@@ -1,4 +1,3 @@
-/** Functions about votes that several pipelines share. */
 import { ModelError } from '../../model/model-error.ts';
 import type { Vote } from '../pipeline.ts';
 
@@ -8,7 +7,7 @@ const ROUNDING = 1e-4;
 export const TOLERANCE = 0.02;
 
 /**
- * Whether no missing vote can change the response.
+ * Whether no missing vote can change the label.
  *
  * A member's probabilities are between zero and one, and add up to at most one. So a lead of more than the remaining
  * weight is never lost. Labels that reach the threshold without the remaining weight stay above it, and labels that cannot
@@ -41,10 +40,7 @@ export function weightOf(votes: readonly Vote<unknown>[]): number {
   return votes.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/**
- * Rounds a probability, so that the first response and the cached one are equal, and short. @throws Error if it is no
- * probability
- */
+/** Rounds a probability, so that responses are short, and equal when they are cached. @throws {Error} if it is negative or NaN */
 export function rounded(probability: number, decimals = 6): number {
   if (!(probability >= 0)) throw new Error('a member returned a number that is not a probability');
   return Math.round(probability * 10 ** decimals) / 10 ** decimals;
@@ -105,7 +101,7 @@ export function requireProbabilities(
     throw new ModelError(`${file} gives ${values.length} scores for ${count} labels`);
   }
   const sum = totalOf(values);
-  // Negated so that NaN fails, too.
+  // Comparisons with NaN are false, so NaN is refused.
   const addsUp = !isExclusive || Math.abs(sum - 1) <= TOLERANCE;
   if (addsUp && values.every((value) => value >= 0 && value <= 1 + TOLERANCE)) return;
   throw new ModelError(

@@ -112,7 +112,7 @@ function explained({ datatype, shape, data }: Tensor) {
   return { datatype, shape, elements: elementCount(shape), first };
 }
 
-/** Tensors as the response cache keeps them: JSON with the elements in base64. */
+/** A tensor as the response cache keeps it. The elements are in base64. */
 type Packed = [name: string, datatype: Datatype, shape: readonly number[], data: string | string[]];
 
 export function packTensors(tensors: Tensors): string {
@@ -141,7 +141,7 @@ export function unpackTensors(text: string): Tensors {
   );
 }
 
-/** @param shape by default that of the place, with a size of 1 for every open dimension */
+/** @param shape by default the shape of the input, with a size of 1 for every open dimension */
 export function blankTensor({ datatype, shape: open }: TensorInfo, shape?: readonly number[]): Tensor {
   const filled = shape ?? closedShape(open);
   if (datatype !== 'BYTES') return blank(datatype, filled);

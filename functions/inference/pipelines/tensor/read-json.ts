@@ -1,4 +1,4 @@
-/** Input tensors whose elements are JSON: the protocol's "Tensor Data". */
+/** Reads input tensors from JSON: the "Tensor Data" of the Open Inference Protocol. */
 import { ARRAYS, type Datatype, elementCount, quote, type Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import { describeShape, MAX_DIMENSIONS } from './elements.ts';
@@ -37,8 +37,8 @@ export function readJsonData(
 }
 
 /**
- * The shape of nested arrays, by the first row of each. For arrays that are nested too deep for a tensor, it has
- * `MAX_DIMENSIONS` + 1 dimensions.
+ * The shape of nested arrays, by the first array at each depth. It has `MAX_DIMENSIONS` + 1 dimensions if arrays are nested
+ * too deep for a tensor.
  */
 export function shapeOf(rows: unknown): number[] {
   const shape: number[] = [];

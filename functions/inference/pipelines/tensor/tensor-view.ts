@@ -37,7 +37,6 @@ export function tensorView(
   };
 }
 
-/** @param name unknown name of an input */
 export function unknownInput(name: string, inputs: readonly TensorInfo[]): Problem {
   const known = inputs.map((input) => quote(input.name)).join(', ');
   return new Problem('invalid-tensor', `There is no input ${quote(name)}; available: ${known}.`);

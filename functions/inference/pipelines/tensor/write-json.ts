@@ -1,4 +1,3 @@
-/** Tensors as JSON. */
 import { isUtf8 } from 'node:buffer';
 import { halvesOf, nest, quote, type Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';

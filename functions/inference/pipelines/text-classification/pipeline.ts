@@ -19,12 +19,11 @@ import {
   type TextClassification,
 } from './probabilities.ts';
 
-/** Limits of the texts, and of the labels of each, that the page shows. */
 const TEXTS_SHOWN = 20;
 const LABELS_SHOWN = 5;
 
 export interface ClassifiedInput extends TextInput {
-  /** Labels that the request brought. Its texts are then pairs, each with the claim that one label is right. */
+  /** Labels that the request has. Its texts are then pairs, each with the claim that one label is right. */
   readonly candidates?: Candidates;
 }
 
@@ -36,7 +35,7 @@ export const textClassification = definePipeline({
     ...TEXT_FIELDS,
     output: v.optional(
       strictFields({
-        /** Name of the graph's output. @default `logits`, or the only one with the right shape */
+        /** Name of the graph's output. @default `logits`, `probabilities`, or the only output of the right shape */
         name: v.optional(v.string()),
         scores: v.optional(v.picklist(SCORES), 'softmax'),
       }),
@@ -67,7 +66,7 @@ export const textClassification = definePipeline({
       labels: { labels },
       ...encoder.steps,
       outputsOf: (member) => [outputs[member]!],
-      /** @throws {Problem} if candidates cannot be compared, and as all pipelines of texts do */
+      /** @throws {Problem} if texts are refused, or if candidates cannot be compared */
       decode(request) {
         if (!request.candidates || scores !== 'probabilities') return encoder.steps.decode(request);
         throw new Problem('invalid-request', 'Labels of your own need a model that gives logits.');

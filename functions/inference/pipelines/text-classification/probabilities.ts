@@ -7,10 +7,7 @@ import { topLabels } from '../shared/labels.ts';
 import { addVotes, isDecided, rounded, softmax, weightOf } from '../shared/votes.ts';
 import type { TextOutput } from '../text/tensor-view.ts';
 
-/**
- * `softmax`: one label is right. `sigmoid`: any number of labels are right, independently. `probabilities`: the graph returns
- * them.
- */
+/** `softmax`: one label is right. `sigmoid`: any number are right, independently. `probabilities`: the graph returns them. */
 export const SCORES = ['softmax', 'sigmoid', 'probabilities'] as const;
 
 /** @param given one row of scores; @returns one probability per label */

@@ -17,7 +17,7 @@ export interface Batch {
   readonly width: number;
 }
 
-/** @param maxCharacters limit of all rows together, with padding; further hypotheses are dropped */
+/** @param maxCharacters limit of the characters of all rows together, with padding; further hypotheses are dropped */
 export function batchOf(hypotheses: readonly string[], vocabulary: Vocabulary, maxCharacters: number): Batch {
   const rows: number[][] = [];
   let length = 0;
@@ -58,7 +58,7 @@ export function contrastingBatches(vocabulary: Vocabulary): [Batch, Batch] {
 
 /**
  * Work of the members, as a multiple of the blank request's.
- * @returns 0 if only the unchanged first hypothesis can be the response; Infinity if that one is too long
+ * @returns 0 if only the unchanged first hypothesis can be the response; Infinity if the first hypothesis is too long
  */
 export function workOf({ rows, length }: Batch, vocabulary: Vocabulary): number {
   const [first] = rows;
@@ -85,7 +85,7 @@ export function toTensors({ rows, length, width }: Batch, vocabulary: Vocabulary
   };
 }
 
-/** @throws {ModelError} if the graph is not that of a member */
+/** @throws {ModelError} if the graph does not have the inputs and the output of this pipeline's members */
 export function checkGraph({ file, inputs, outputs }: Graph): void {
   const has = (places: readonly ValueInfo[], wanted: string, datatype: Datatype, rank: number) =>
     places.some(

@@ -11,7 +11,6 @@ import type { Vocabulary } from './vocabulary.ts';
 /** A member's FP32 [rows, length, width] for one request. `given` is the shape of the whole output, larger in a batch. */
 export type MemberOutput = Tensor & { readonly datatype: 'FP32'; readonly given?: readonly number[] };
 
-/** Name of the output with the probabilities. */
 export const OUTPUT = 'probabilities';
 
 /** @throws {ModelError} if the output does not have one probability for each candidate */
@@ -29,7 +28,6 @@ export function checkMemberOutput({ shape, given, data }: MemberOutput, file: st
 /** Tolerance for scores of 32-bit probabilities. */
 const ROUNDING = 1e-3;
 
-/** How a sentence is chosen. */
 interface Choice {
   readonly vocabulary: Vocabulary;
   readonly threshold: number;

@@ -31,9 +31,9 @@ import {
 } from './prediction.ts';
 import { parseVocabulary, type Vocabulary } from './vocabulary.ts';
 
-/** Characters of a response in logs. */
+/** Limit of the characters of a response in logs. */
 const CHARACTERS_SHOWN = 60;
-/** Limit of hypotheses, above what any recogniser returns. */
+/** Limit of the hypotheses in a request. No recogniser returns more. */
 const MOST_HYPOTHESES = 100;
 
 const Schema = v.looseObject({

@@ -3,13 +3,11 @@ import { rounded } from '../shared/votes.ts';
 import type { Reading } from './reading.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** Sentences that may have been said. */
 export interface SentenceInput {
   /** Hypotheses, most probable first, at least one, without the recogniser's spaces and markers. */
   readonly hypotheses: readonly string[];
 }
 
-/** The sentence that was most probably said. */
 export interface SentencePrediction {
   readonly text: string;
   /** Probability of the least certain character, 0 to 1; 0 if no member ran. */
@@ -20,7 +18,6 @@ export interface SentencePrediction {
   readonly places: readonly SentencePlace[];
 }
 
-/** One character of a sentence, with its candidates. */
 export interface SentencePlace {
   /** Number of characters (Unicode code points) before this one. */
   readonly index: number;
@@ -92,7 +89,6 @@ export function alternativesAt(
 /** `texts` has one character for each candidate; `heard` is the index of the recognised one. */
 type PackedPlace = [index: number, heard: number, texts: string, ...probabilities: number[]];
 
-/** `[text, confidence, hypothesis, …places]` as JSON. */
 export function packPrediction({ text, confidence, hypothesis, places }: SentencePrediction): string {
   return JSON.stringify([text, confidence, hypothesis, ...places.map(packPlace)]);
 }

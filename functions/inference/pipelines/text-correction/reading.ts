@@ -12,7 +12,7 @@ export interface Reading {
   readonly outcomes: readonly (Outcome | undefined)[];
   /** Whether the remaining votes cannot change the text. */
   readonly settled: boolean;
-  /** Mean log probability of the characters, less the penalty of the rank. */
+  /** Mean log probability of the characters that have several candidates, less the penalty of the rank. */
   readonly score: number;
   /** Upper bound of the score after all votes. */
   readonly most: number;
@@ -55,7 +55,6 @@ function logarithm(probability: number): number {
 /** Tolerance for sums of 32-bit probabilities, which are not exactly one; a share of the weight of all members. */
 const ROUNDING = 1e-4;
 
-/** Weights, and the condition of a change. */
 interface Terms {
   /** Weight of the members that have run. */
   readonly voted: number;

@@ -4,7 +4,7 @@
  */
 import { ModelError } from '../../model/model-error.ts';
 
-/** Ids below this are no characters: 0 is padding, 1 an unknown character. */
+/** Ids below this are not characters: 0 is padding, and 1 stands for an unknown character. */
 export const FIRST_ID = 3;
 const UNKNOWN = 1;
 
@@ -25,7 +25,7 @@ const CODE_POINTS = 0x110000;
 /** Limit of candidates of one character; more would be a mistake, and slow. */
 const MOST_CANDIDATES = 256;
 
-/** @throws {ModelError} if a line of the file is not right */
+/** @throws {ModelError} if a line of the file is wrong, or no character has candidates besides itself */
 export function parseVocabulary(text: string, file: string) {
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
@@ -72,7 +72,6 @@ export function parseVocabulary(text: string, file: string) {
   return {
     /** Ids are below this number. */
     size: characters.length,
-    /** The id of each character of a text. */
     encode(text: string): number[] {
       const found: number[] = [];
       for (let at = 0; at < text.length; at++) {
@@ -86,7 +85,6 @@ export function parseVocabulary(text: string, file: string) {
     candidateCount: (id: number): number => starts[id + 1]! - starts[id]!,
     /** Ids of the candidates of a character, itself first. */
     candidates: (id: number): BigInt64Array => kept.subarray(starts[id], starts[id + 1]),
-    /** A candidate as text. */
     candidate: (id: number, place: number): string => characters[Number(kept[starts[id]! + place])]!,
   };
 }

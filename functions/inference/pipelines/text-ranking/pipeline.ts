@@ -10,7 +10,6 @@ import { textEncoder } from '../text/encoded-texts.ts';
 import { findOutput, TEXT_FIELDS } from '../text/format.ts';
 import { pairsIn, TEXT, TEXT_PAIR, type TextInput, type TextOutput, TRUNCATED } from '../text/tensor-view.ts';
 
-/** Pairs that the page shows. */
 const PAIRS_SHOWN = 20;
 
 export interface TextRanking extends TextOutput {
@@ -29,7 +28,7 @@ export const textRanking = definePipeline({
     const { steps, textOutput } = textEncoder(manifest, directory, graphs);
     return {
       ...steps,
-      /** @throws {Problem} if a text is not paired, and as all pipelines of texts do */
+      /** @throws {Problem} if texts are refused, or if a text has no second one */
       decode(request) {
         const single = request.texts.findIndex((text) => typeof text === 'string');
         if (single === -1) return steps.decode(request);

@@ -1,6 +1,4 @@
-/**
- * Tokenises the texts of a request for each member. Each text is a part of its own, so batches gather texts of similar length.
- */
+/** Tokenises texts for each member. Each text is a part of the request, so batches gather texts of similar length. */
 import path from 'node:path';
 import type { Tensor, Tensors } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
@@ -67,7 +65,7 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
   };
   return {
     steps: {
-      /** @throws {Problem} if there are too many texts, or if `longer` is `refuse` and one is too long for the first member */
+      /** @throws {Problem} if there are too many texts, or if `longer` is `refuse` and a text is too long for the first member */
       async decode(request: TextInput): Promise<Feeds> {
         requireSize(request, manifest.maxTexts);
         await encodedFor(request, 0);

@@ -8,13 +8,12 @@ import { describeValue, describeValues, type Graph, type ValueInfo } from '../pi
 export const FEWEST_TOKENS = 3;
 const MaxTokens = v.pipe(Count, v.minValue(FEWEST_TOKENS), v.maxValue(32_768));
 
-/** Fields in which a member differs from the others. */
+/** Fields that a member may override. */
 export const TEXT_MEMBER_FIELDS = {
   tokenizer: v.optional(FileEntry),
   maxTokens: v.optional(MaxTokens),
 } as const;
 
-/** Fields to spread into a pipeline's schema. */
 export const TEXT_FIELDS = {
   /** A `tokenizer.json` of Hugging Face's libraries. */
   tokenizer: v.optional(FileEntry, { file: 'tokenizer.json' }),
@@ -22,9 +21,8 @@ export const TEXT_FIELDS = {
   maxTokens: v.optional(MaxTokens, 512),
   /** `truncate`: only the beginning of a longer text counts, and the response reports it. `refuse`: the request is refused. */
   longer: v.optional(v.picklist(['truncate', 'refuse']), 'truncate'),
-  /** Largest number of texts in a request. */
   maxTexts: v.optional(v.pipe(Count, v.maxValue(2048)), 2048),
-  /** Name of the graph's output. @default the first usual name that it has, or the only output that fits */
+  /** Name of the graph's output. @default the first usual name that the graph has, or the only output that fits */
   output: v.optional(strictFields({ name: v.optional(v.string()) }), {}),
   members: v.array(v.looseObject(TEXT_MEMBER_FIELDS)),
 } as const;
@@ -34,7 +32,6 @@ export type TextManifest = v.InferOutput<v.LooseObjectSchema<typeof TEXT_FIELDS,
 const REQUIRED = ['input_ids', 'attention_mask'] as const;
 const OPTIONAL = ['token_type_ids'] as const;
 
-/** The inputs that a graph has. */
 export type TextInputs = readonly {
   readonly name: (typeof REQUIRED)[number] | (typeof OPTIONAL)[number];
   readonly datatype: 'INT64' | 'INT32';

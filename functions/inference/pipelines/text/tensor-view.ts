@@ -9,7 +9,7 @@ import type { Text } from './tokenizer.ts';
 export const TEXT: TensorInfo = { name: 'text', datatype: 'BYTES', shape: [-1] };
 /** The optional input of pipelines that take pairs: the second text of each pair. */
 export const TEXT_PAIR: TensorInfo = { ...TEXT, name: 'text_pair' };
-/** The output with a boolean for each text: whether only its beginning counted. */
+/** The output with a boolean for each text: whether it was truncated. */
 export const TRUNCATED = outputOf<TextOutput>('truncated', 'BOOL', [-1], ({ tokens, truncated }) => {
   const indexes = new Set(truncated);
   return tokens.map((_, index) => Number(indexes.has(index)));
@@ -71,7 +71,7 @@ export interface TextInput {
   readonly longer?: 'truncate' | 'refuse';
 }
 
-/** Facts about each text, for all pipelines. */
+/** Facts about each text, in the responses of all pipelines of texts. */
 export interface TextOutput {
   /** Number of tokens of each text, after truncation. */
   readonly tokens: readonly number[];

@@ -7,7 +7,6 @@ import { readVerified } from '../../model/model-file.ts';
 /** A text, or a pair that a model takes as one input, such as a premise and a hypothesis. */
 export type Text = string | readonly [text: string, pair: string];
 
-/** A text as a model takes it. */
 export interface EncodedText {
   readonly ids: readonly number[];
   /** Token types: the sequence to which each token belongs. */

@@ -58,7 +58,7 @@ export async function openPlacingTokenizer(
       const id = encoded.ids[index]!;
       if (id === unknown) return { word: characters.slice(start, end).join(''), place, isSubword: false };
       const word = tokenizer.idToToken(id)!;
-      // If tokens do not mark continuations, a token continues the word unless a space comes before it.
+      // If tokens do not mark continuations, a token continues the word unless it begins with a space, or a space is before it.
       const isSubword = model.continuing_subword_prefix
         ? Array.from(word).length !== end - start
         : start > 0 && !characters.slice(start - 1, start + 1).includes(' ');
@@ -82,7 +82,7 @@ export const EntitySchema = v.object({
   entity: v.optional(v.pipe(v.string(), v.description('With `none`: the label of the token.'))),
   /** 0 to 1. */
   score: v.number(),
-  /** Special tokens count. */
+  /** Special tokens are counted, too. */
   index: v.optional(v.pipe(v.number(), v.description('With `none`: the index of the token.'))),
   word: v.pipe(
     v.string(),

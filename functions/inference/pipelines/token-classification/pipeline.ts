@@ -11,16 +11,15 @@ import { findOutput, TEXT_FIELDS } from '../text/format.ts';
 import { TEXT, type TextInput, type TextOutput, TRUNCATED, textsIn } from '../text/tensor-view.ts';
 import { type Entity, entitiesIn, openPlacingTokenizer, STRATEGIES, type Strategy } from './entities.ts';
 
-/** Texts that the page shows. */
 const TEXTS_SHOWN = 20;
 
 export interface EntityRequest extends TextInput {
-  /** @default the manifest's */
+  /** @default the field `aggregation` of `ensemble.json` */
   readonly strategy?: Strategy | undefined;
 }
 
 export interface TextEntities extends TextOutput {
-  /** Entities of each text, in their order. */
+  /** Entities of each text, in the order in which they occur. */
   readonly entities: readonly (readonly Entity[])[];
 }
 

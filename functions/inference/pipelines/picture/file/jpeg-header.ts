@@ -18,7 +18,7 @@ const LUMINANCE_SAMPLING = new Set([0x11, 0x21, 0x22, 0x12, 0x41, 0x14]);
 /** Work in bytes for each coefficient: `HELD_WORK` if the picture is decoded as a whole, and `SCAN_WORK` for each scan. */
 const HELD_WORK = 2;
 const SCAN_WORK = 0.25;
-/** With more scans, each counts as more work: encoders make a dozen, but a file of 12 KB can have 883 scans of a megapixel each. */
+/** With more scans, each counts as more work: encoders make a dozen, but a file of 12 KB can have 883 scans of a megapixel. */
 const MOST_USUAL_SCANS = 30;
 /** Least work for a coefficient that is held until the last scan. The limit then allows 160 MB, for environments of 512 MB. */
 const LEAST_HELD_WORK = 4.5;
@@ -50,7 +50,7 @@ export function readJpegHeader(bytes: Uint8Array): PictureHeader | undefined {
   return undefined;
 }
 
-/** @param body precision, height, width, number of components, and three bytes for each */
+/** @param body precision, height, width, number of components, and three bytes for each component */
 function readFrame(marker: number, body: Uint8Array) {
   const at = (index: number) => body[index]!;
   const components = at(5);

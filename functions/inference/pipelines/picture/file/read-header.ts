@@ -49,9 +49,9 @@ function begins(bytes: Uint8Array, beginning: string): boolean {
 /** Bytes of a sample by libvips' names of types. Few pictures have more than two; other types count as `MOST_DEPTH_BYTES`. */
 const DEPTH_BYTES: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 };
 const MOST_DEPTH_BYTES = 16;
-/** Work for each byte of a decoded picture, in bytes of the limit of work. Decoding holds these bytes in memory, too. */
+/** `workBytes` for each byte of a decoded picture. Decoding holds the decoded bytes in memory, too. */
 const WORK = { webp: 5, avif: 8, gif: 4, tiff: 4 } as const;
-/** Work for each pixel of a lossy WebP: a byte of luminance, and half a byte of both colours together. */
+/** `workBytes` for each pixel of a lossy WebP: a byte of luminance, and half a byte of both colours together. */
 const LOSSY_WORK = 1.5;
 
 async function readOther(format: keyof typeof WORK, bytes: Uint8Array): Promise<PictureHeader | undefined> {
@@ -62,10 +62,10 @@ async function readOther(format: keyof typeof WORK, bytes: Uint8Array): Promise<
     .catch(() => undefined);
   if (!metadata?.width || !metadata.height) return undefined;
   const { width, height, depth = 'uchar' } = metadata;
-  // Any other WebP may be lossless, transparent or animated, so it counts as four samples a pixel, even if it is opaque.
   if (begins(bytes, 'RIFF????WEBPVP8 ')) {
     return { type: 'other', width, height, workBytes: LOSSY_WORK * width * height };
   }
+  // This WebP may be lossless, transparent or animated, so it counts as four samples a pixel, even if it is opaque.
   const channels = format === 'webp' ? 4 : (metadata.channels ?? 4);
   const decodedBytes = width * height * channels * (DEPTH_BYTES[depth] ?? MOST_DEPTH_BYTES);
   return { type: 'other', width, height, workBytes: WORK[format] * decodedBytes };

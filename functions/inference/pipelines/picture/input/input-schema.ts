@@ -8,7 +8,7 @@ const perChannel = v.union(
   'a number, or one for each channel',
 );
 
-/** Enough for photographs of most telephones. 50 megapixels take up to 0.6 s of CPU time; a PNG of 31 KB can hold 256. */
+/** Enough for photographs of most telephones. As many take up to 0.6 s of CPU time; a PNG of 31 KB can hold 256 megapixels. */
 const MAX_INPUT_PIXELS = 50_000_000;
 
 /** Format of the pictures that members take. Missing fields are taken from the graph, or have the default given here. */
@@ -61,10 +61,9 @@ export type InputEntry = v.InferOutput<typeof InputSchema>;
 
 export const PICTURE_FIELDS = { input: v.optional(InputSchema, {}) };
 
-/** Fields in which a member differs from the others. */
+/** Fields that a member may override. */
 export const PICTURE_MEMBER_FIELDS = { input: v.optional(v.partial(InputSchema)) };
 
-/** Fields of all pipelines of pictures. */
 export interface PictureFields {
   readonly input: InputEntry;
   readonly members: readonly { readonly input?: object | undefined }[];

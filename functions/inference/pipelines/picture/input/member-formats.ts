@@ -11,7 +11,6 @@ export const PICTURE_TYPES = ['UINT8', 'FP16', 'FP32', 'FP64'] as const satisfie
 type PictureType = (typeof PICTURE_TYPES)[number];
 export type PictureTensor = Extract<SizedTensor, { readonly datatype: PictureType }>;
 
-/** Input of one member. */
 export type InputFormat = Readonly<NonNullable<ReturnType<typeof resolveInput>>>;
 
 /**
@@ -52,7 +51,7 @@ function resolveInput(graph: Graph, input: InputEntry, wrong: string[]) {
     typeof values === 'number' ? Array.from({ length: channels }, () => values) : values;
   return {
     input: place.name,
-    /** Tensors that the member takes with each picture. */
+    /** Further tensors that the member takes with each picture. */
     beside: maskIn(graph, frame),
     datatype,
     /** Shape of the tensor for one picture. */
@@ -89,7 +88,7 @@ function findInput(graph: Graph, input: InputEntry, wrong: string[]): ValueInfo 
   return place;
 }
 
-/** Whether an input is the mask that shows the family of DETR which pixels only pad a picture for its batch. */
+/** Whether an input is the mask by which the family of DETR tells the pixels of a picture from padding. */
 export function isMask({ name, datatype, shape }: ValueInfo): boolean {
   return name === 'pixel_mask' && datatype === 'INT64' && shape.length === 3;
 }

@@ -3,7 +3,6 @@ import type { PictureSize } from '../file/picture-header.ts';
 import { type PictureModule, type PlacedTaps, put, take } from '../wasm/picture-module.ts';
 import { type Axis, type Resampling, type Taps, tapsOf } from './taps.ts';
 
-/** How both sides of a picture are resampled. */
 export interface Placing {
   readonly columns: Axis;
   readonly rows: Axis;
