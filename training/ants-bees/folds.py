@@ -1,4 +1,5 @@
-"""Parts for cross-validation. Each part has its share of both labels; all pictures of a roll or a source are in one part."""
+"""Parts for cross-validation. Each part has about the same share of both labels. All pictures of a roll (pictures.py), and all
+pictures of a source (others.py), are in the same part."""
 from collections import defaultdict
 
 import numpy as np

@@ -27,7 +27,7 @@ class Builder:
         return output
 
     def range_of(self, name: str, taken: Range) -> list[str]:
-        """Adds the scale and the zero of an activation as two constants."""
+        """Adds the scale and the zero point of an activation as two constants."""
         return [self.constant(f"{name}_scale", np.float32(taken.scale)), self.constant(f"{name}_zero", np.uint8(taken.zero))]
 
     def model(self, name: str, output: str, width: int) -> onnx.ModelProto:

@@ -67,7 +67,7 @@ def train(examples: Examples) -> Head:
 def fit(features: np.ndarray, labels: np.ndarray, weights: np.ndarray, freedoms: np.ndarray) -> list[Head]:
     """One logistic regression per setting on standardised features [n, width], with the weights [settings, n] of the rows.
 
-    One L-BFGS fits all of them, so that the features are read once. Their losses have no term in common.
+    One run of L-BFGS fits all heads together, so that the features are read once. The heads share no weight.
     """
     weights = weights / weights.sum(1, keepdims=True)
     counted = weights.mean(0)

@@ -31,10 +31,10 @@ SOURCES = {
     "ukui-wallpapers": ["ukui-wallpapers"],
 }
 ENDINGS = {".jpg", ".jpeg", ".png", ".webp"}
-# Beginnings of file names: drawn bees and an ant, which are not other things, and small copies of wallpapers.
+# Files whose names begin so are left out: drawn bees and an ant, which are not other things, and small copies of wallpapers.
 LEFT_OUT = ("bee", "bug", "screenshot")
-LIMIT = 110  # Most pictures of one source, so that a large collection of similar pictures does not dominate.
-LONGEST = 1000  # Most pixels of a side, because wallpapers are much larger than the member's input.
+LIMIT = 110  # Maximum number of pictures of a source, so that a large collection of similar pictures does not dominate.
+LONGEST = 1000  # Maximum width and height in pixels, because wallpapers are much larger than the member's input.
 SMALLEST = 4000  # Bytes. Smaller files are icons.
 KEPT_OUT = {"animals"}  # Sources that only judge, because two of their photographs are samples.
 

@@ -26,7 +26,7 @@ class Photograph:
 
 
 def read_photographs(path: Path) -> list[Photograph]:
-    """All pictures of the zip, by name. Pictures of one roll have the same group, so that folds have none in common."""
+    """All pictures of the zip, by name. Pictures of one roll have the same group, so that no roll is in two parts (folds.py)."""
     if not path.exists():
         raise SystemExit(f"{path} is missing: a zip of ants/*.jpg and bees/*.jpg")
     with zipfile.ZipFile(path) as archive:
@@ -37,7 +37,7 @@ def read_photographs(path: Path) -> list[Photograph]:
 
 
 def rolls(names: list[str]) -> dict[str, int]:
-    """A group for each name: a new one, or the group of the next smaller Flickr number if that is closer than ROLL."""
+    """The group of each name. If the next smaller Flickr number is closer than ROLL, both names have the same group."""
     numbered = sorted((int(found[1]), name) for name in names if (found := re.search(r"/(\d{6,})_", name)))
     groups = {name: index for index, name in enumerate(names)}
     for (before, earlier), (number, name) in zip(numbered, numbered[1:]):

@@ -1,4 +1,4 @@
-"""INT8: the ranges of activations, from pictures of other things, and weights that overflow on no processor."""
+"""INT8: the ranges of activations, from pictures of other things, and weights whose products overflow on no processor."""
 from dataclasses import dataclass
 
 import numpy as np
@@ -6,11 +6,11 @@ import torch
 
 from backbone import Backbone
 
-PICTURES = 64  # The ranges come from so many pictures. None of them is a photograph that judges the member.
+PICTURES = 64  # The ranges come from this number of pictures. None of them is a photograph that judges the member.
 BATCH = 16
 TAIL = 1e-5  # Share of the values of a batch that may lie beyond its range, on either end.
 LARGEST = 127
-# Processors without VNNI add two products in 16 bits, so 255 times the sum of two neighbouring weights must fit into them.
+# Processors without VNNI add two products in 16 bits, so 255 times the sum of two neighbouring weights must fit into 16 bits.
 LARGEST_PAIR = 127.4
 
 
@@ -48,7 +48,7 @@ def ranges_of(backbone: Backbone, pixels: np.ndarray) -> list[Range]:
 
 
 def quantised(weight: np.ndarray, bias: np.ndarray, scale_before: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Bytes of weights [outputs, inputs, height, width], the scale of each output, and biases in `scale_before * scale`."""
+    """INT8 weights [outputs, inputs, height, width], the scale of each output, and biases in units of `scale_before * scale`."""
     rows = weight.reshape(len(weight), -1)
     scale = np.abs(rows).max(1) / LARGEST
     if weight.shape[1] > 1:
@@ -60,7 +60,8 @@ def quantised(weight: np.ndarray, bias: np.ndarray, scale_before: float) -> tupl
 
 
 def pairs(weight: np.ndarray) -> np.ndarray:
-    """The largest sum of two neighbouring weights of each output. Depthwise layers need none: they are added in 32 bits."""
+    """The largest sum of two neighbouring weights of each output. Depthwise layers need no limit, because the runtime adds their
+    products in 32 bits."""
     rows = weight.reshape(len(weight), -1)
     if weight.shape[2] > 1 or rows.shape[1] % 2:
         # In a larger kernel, any two weights may be neighbours, because the runtime chooses their order.

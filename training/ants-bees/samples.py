@@ -1,4 +1,4 @@
-"""samples: pictures that may be passed on, with their labels. They are drawn, or photographs under open licences."""
+"""samples: pictures that may be passed on, with their labels. They are drawings, and photographs under open licences."""
 import argparse
 import io
 import json

@@ -1,4 +1,4 @@
-"""unpack_rcc: the pictures of Qt's resource files (.rcc), in which GCompris keeps its photographs, as plain files."""
+"""unpack_rcc: writes the pictures in Qt's resource files (.rcc) as plain files. GCompris keeps its photographs in these files."""
 import argparse
 import struct
 import zlib
@@ -9,7 +9,7 @@ COMPRESSED, DIRECTORY, ZSTANDARD = 1, 2, 4
 
 
 def read_pictures(content: bytes) -> dict[str, bytes]:
-    """Files by path. Those compressed with Zstandard are left out: pictures are compressed already."""
+    """Files by path. Files that Qt compressed with Zstandard are left out, because no picture is among them."""
     version, tree, data, names = struct.unpack(">4I", content[4:20])
     # Since version 2 a node also has the time of its last change.
     step = 22 if version >= 2 else 14

@@ -16,7 +16,7 @@ from pictures import LABELS, NEITHER
 
 
 def held_out(examples: Examples, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Probabilities [n, labels] of photographs and of other things. The head of each picture was not trained with its part."""
+    """Probabilities [n, labels] of photographs and of other things. Each head predicts the part that it was not trained with."""
     parts, other_parts = photograph_folds(examples.labels, examples.groups, seed), other_folds(examples.sources, seed)
     votes, other_votes = (np.zeros((len(rows), len(LABELS)), np.float32) for rows in (parts, other_parts))
     for part in range(FOLDS):

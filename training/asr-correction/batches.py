@@ -30,7 +30,7 @@ def by_length(sentences: list[np.ndarray], batch: int, random: np.random.Generat
 
 
 class Text:
-    """Repeats the running text for ever. Each time, half of the sentences lose their punctuation: recognisers give none."""
+    """Repeats the text for ever. Each time, half of the sentences lose their punctuation, because recognisers give none."""
 
     def __init__(self, arrays, vocabulary: Vocabulary, batch: int, share: float, seed: int):
         ids, starts = arrays["ids"].astype(np.int64), arrays["starts"]

@@ -1,4 +1,5 @@
-"""evaluate: what members mend and break, alone and together, on text with homophones and on real pairs kept back."""
+"""evaluate: what members mend and break, alone and together, on text with homophones and on real pairs, both kept out of
+training."""
 import argparse
 import json
 from pathlib import Path

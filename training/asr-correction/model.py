@@ -21,7 +21,7 @@ def attention(q, k, v, bias, heads: int):
 
 
 class Layer(nn.Module):
-    """Pre-normalised self-attention with a learnt bias per distance, then two dense steps."""
+    """Pre-normalised self-attention with a learnt bias per distance, then two dense layers."""
 
     attend = staticmethod(attention)
 

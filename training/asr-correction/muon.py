@@ -1,8 +1,8 @@
-"""Muon: gradient descent with momentum that makes each step orthogonal, so that all directions of a matrix learn alike.
+"""Muon: gradient descent with momentum that makes each step orthogonal, so that all directions of a matrix learn equally fast.
 
 Keller Jordan, "Muon: An optimizer for hidden layers in neural networks" (2024). The scale of a step is Moonlight's
-(Liu et al. 2025, arXiv:2502.16982), with which the learning rates of AdamW fit. torch.optim.Muon is not used, because it
-computes in bfloat16, which takes ten times as long on processors without it.
+(Liu et al. 2025, arXiv:2502.16982), so that AdamW's learning rates fit. torch.optim.Muon is not used, because it computes in
+bfloat16, which takes ten times as long on processors without bfloat16.
 """
 import torch
 

@@ -20,9 +20,9 @@ class Noise:
         return self.candidates[ids, np.minimum(drawn, self.candidates.shape[1] - 1)]
 
     def __call__(self, sentences: np.ndarray, replaced: float, hidden: float, kept: float):
-        """Draws places of `sentences` [N, L] that can be replaced, for the member to predict: shares of them are replaced,
-        hidden (only the sound remains) or kept. Returns the tokens, the characters whose sounds are heard, and the flat
-        places to predict."""
+        """Draws places of `sentences` [N, L] for the member to predict. `replaced`, `hidden` (only the sound remains) and `kept` are
+        their shares of all places whose characters have candidates. Returns the tokens, the characters whose sounds are heard,
+        and the flat places to predict."""
         tokens = sentences.copy()
         able = self.replaceable[sentences]
         draw = self.random.random(sentences.shape, np.float32)

@@ -14,7 +14,7 @@ AROUND = range(-NEAR, NEAR + 1)
 
 
 def attention(q, k, v, bias, heads: int):
-    """model.attention as one step of the graph."""
+    """model.attention as one node of the graph."""
     return torch.onnx.ops.attention(q, k, v, bias, q_num_heads=heads, kv_num_heads=heads)[0]
 
 

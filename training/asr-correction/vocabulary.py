@@ -51,7 +51,7 @@ def nearly_alike(syllable: str) -> set[str]:
 
 
 class Vocabulary:
-    """Ids by character, candidates [V, CANDIDATES] by id (0 where there are no more), and how common each is."""
+    """Ids by character, and candidates [V, CANDIDATES] by id, filled up with 0."""
 
     def __init__(self, characters: list[str], candidates: list[str]):
         self.characters = characters

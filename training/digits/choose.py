@@ -19,7 +19,7 @@ from members import CLASSES, MEMBERS, SIZE
 from prepare import read_part
 from runtime import milliseconds, probabilities
 
-# The weights of the other members. The first member's weight is 1: the lower the others, the more it settles alone.
+# The weights of the members after the first, whose weight is 1. With lower weights, the first member settles more alone.
 OTHERS = (0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.8, 1.0)
 HARDLY_MORE = 1.05
 COPIES = 3  # Slightly distorted copies of each picture, because few plain pictures are difficult enough to compare settings.
@@ -38,7 +38,7 @@ def harder(pixels: np.ndarray, labels: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 
 def choose(votes: dict, labels: np.ndarray, plain: int, times: dict) -> tuple[list[str], list[float]]:
-    """The order and the weights. The first `plain` of the `labels` are of undistorted pictures, whose time counts."""
+    """The order and the weights. The first `plain` pictures are undistorted, and only their time counts."""
     found = []
     for order, others in product(permutations(votes), product(OTHERS, repeat=len(votes) - 1)):
         weights = [1.0, *others]

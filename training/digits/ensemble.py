@@ -1,4 +1,4 @@
-"""How members predict together: as functions/inference/pipelines/image-classification/combine.ts and decided.ts do it."""
+"""How members predict together, as in functions/inference/pipelines/shared/votes.ts and image-classification/combine.ts."""
 import math
 
 import numpy as np
@@ -10,7 +10,7 @@ def mean(votes: list[np.ndarray], weights: list[float]) -> np.ndarray:
 
 
 def members_run(votes: list[np.ndarray], weights: list[float]) -> np.ndarray:
-    """The number of members that each picture takes, in this order, until the remaining votes cannot change its prediction."""
+    """The number of members that run for each picture, in this order, until the remaining votes cannot change its prediction."""
     left, total = sum(weights), 0
     numbers = np.full(len(votes[0]), len(votes))
     for number, (vote, weight) in enumerate(zip(votes, weights), 1):

@@ -1,4 +1,4 @@
-"""evaluate: every member and the ensemble on the validation part. It measures and chooses nothing."""
+"""evaluate: measures every member and the ensemble on the validation part. It chooses nothing."""
 import argparse
 import json
 from collections import Counter

@@ -38,7 +38,7 @@ def cnn_5x5() -> nn.Sequential:
 
 
 def cnn_3x3() -> nn.Sequential:
-    """Six convolutions with small kernels, and a pooling, so that a stroke may lie a pixel further."""
+    """Six convolutions with small kernels, and a pooling, which tolerates strokes that are shifted by a pixel."""
     return nn.Sequential(convolution(1, 16, 3), convolution(16, 16, 3), nn.MaxPool2d(2), convolution(16, 32, 3),
                          convolution(32, 48, 3), convolution(48, 64, 3), convolution(64, 80, 3),
                          nn.Flatten(), nn.Linear(80 * 4 * 4, CLASSES))
@@ -48,7 +48,7 @@ MEMBERS = {"resnet": resnet, "cnn_5x5": cnn_5x5, "cnn_3x3": cnn_3x3}
 
 
 def normalise(pixels: torch.Tensor) -> torch.Tensor:
-    """Pixels 0..255 [n, 28, 28, 1] -> white ink 0..1 on black [n, 1, 28, 28], whatever the paper."""
+    """Pixels 0..255 [n, 28, 28, 1], on dark or light paper -> white ink 0..1 on black [n, 1, 28, 28]."""
     flat = pixels.reshape(-1, SIZE * SIZE).float()
     # A digit covers the smaller part of its picture, so the ink is dark if the picture is light on average.
     dark_ink = (flat.mean(1, keepdim=True) > 127.5).float()

@@ -24,7 +24,7 @@ def split(labels: np.ndarray, choice: int, validation: int, seed: int) -> np.nda
     place = np.empty(len(labels))
     for label in np.unique(labels):
         rows = np.flatnonzero(labels == label)
-        # The shuffled pictures of each label are spread evenly over 0..1, so any range of it has its share of every label.
+        # The shuffled pictures of each label are spread evenly over 0..1, so every section of 0..1 has its share of each label.
         place[generator.permutation(rows)] = (np.arange(len(rows)) + 0.5) / len(rows)
     part = np.zeros(len(labels), np.uint8)
     order = np.argsort(place, kind="stable")

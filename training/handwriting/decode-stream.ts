@@ -1,8 +1,9 @@
 /**
  * The service's own decoder as a filter: pictures on standard input, pixels on standard output.
  *
- * Each picture comes as a 32-bit little-endian length and its bytes. Each response is `height × width × 3` bytes, in the
- * order of the pictures. A picture that cannot be decoded ends the filter with an error that has the picture's number.
+ * The input has, for each picture, its length as a 32-bit little-endian number, and its bytes. The output has, in the same order,
+ * `height × width × 3` bytes for each picture. A picture that cannot be decoded ends the filter with an error that has the
+ * picture's number.
  * Usage: node decode-stream.ts WIDTH HEIGHT
  */
 import { once } from 'node:events';

@@ -14,8 +14,8 @@ from recogniser import Recogniser
 OPSET = 20  # The first opset that has GELU as one operator.
 
 # Members that were trained on smoothed targets are right more often than their probabilities say. A temperature below one
-# sharpens these, but also those of foreign characters, which then pass the threshold. So `sure` does most of the sharpening,
-# because it hardly changes small probabilities.
+# sharpens these probabilities. But it also sharpens those of characters outside the list, which then pass the reject threshold.
+# So `sure` does most of the sharpening, because it hardly changes small probabilities.
 TEMPERATURE = 0.85
 RECOGNISER_TEMPERATURE = 0.8
 # All labels share this much of the probability equally, however sure the prediction is, because the labels of some pictures
@@ -70,7 +70,7 @@ def plain_graph(member: str, state: dict, width: int, height: int, path: Path):
 def optimise(plain: Path, path: Path):
     """Writes a graph with all fusions that work on every processor, and without the traces of the build."""
     options = onnxruntime.SessionOptions()
-    # 'all' would bake this machine's instruction set into the file.
+    # ORT_ENABLE_ALL would fit the file to the instruction set of this machine.
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED
     options.optimized_model_filepath = str(path)
     options.log_severity_level = 3

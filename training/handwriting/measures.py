@@ -19,9 +19,9 @@ def share(predictions: np.ndarray, truth: np.ndarray) -> dict:
 
 
 def calibration_error(confidence: np.ndarray, right: np.ndarray, bins: int = 15) -> dict:
-    """Expected calibration error (Guo et al. 2017, arXiv:1706.04599) in 0..1: in bins of equal width, the gap between
-    mean confidence and the share of right predictions, weighted by the predictions in the bin; and the gap over all of them,
-    positive where predictions are surer than right."""
+    """`expected` is the expected calibration error (Guo et al. 2017, arXiv:1706.04599), 0..1: the mean gap between confidence and
+    the share of right predictions, over bins of equal width, weighted by the predictions in each bin. `surerThanRight` is the
+    gap over all predictions; it is positive if they are surer than right."""
     places = np.minimum((confidence * bins).astype(int), bins - 1)
     gaps = np.bincount(places, confidence - right, bins)
     return {"expected": round(float(np.abs(gaps).sum() / len(right)), 4), "surerThanRight": round(float(gaps.sum() / len(right)), 4),
@@ -29,14 +29,14 @@ def calibration_error(confidence: np.ndarray, right: np.ndarray, bins: int = 15)
 
 
 def threshold(listed: np.ndarray, outside: np.ndarray, wanted: float, lost: float) -> float:
-    """The lowest threshold that refuses the share `wanted` of foreign characters, or a lower one, so that it refuses at most
-    the share `lost` of listed characters."""
+    """The lowest threshold that rejects the share `wanted` of characters outside the list. If it would reject more than the share
+    `lost` of listed characters, the threshold is lower."""
     return math.floor(min(np.quantile(outside, wanted), np.quantile(listed, lost)) * 1000) / 1000
 
 
 def together(probabilities: np.ndarray, count: int) -> np.ndarray:
-    """The sum of the `count` highest probabilities of each row. It tells foreign characters, whose probability spreads over
-    many labels, from listed ones that are hard to read, whose probability spreads over a few."""
+    """The sum of the `count` highest probabilities of each row. It is lower for characters outside the list, whose probability
+    spreads over many labels, than for listed characters that are hard to read, whose probability spreads over a few."""
     return np.partition(probabilities, -count, 1)[:, -count:].sum(1)
 
 

@@ -18,7 +18,7 @@ SIZE = 64, 64
 TIMM = ("mobilenetv3_large_075", "mobilenetv3_large_100", "efficientnet_lite2")
 RECOGNISER = "ppocr_v6_small"
 MEMBERS = (*TIMM, RECOGNISER)
-# The members that vote. MobileNetV3 x0.75 and x1.0 (which widen started from x0.75) add nothing to these two.
+# The members that vote. MobileNetV3 x0.75 and x1.0 (whose training started from a widened x0.75) add nothing to these two.
 SERVED = ("efficientnet_lite2", "ppocr_v6_small")
 
 

@@ -63,7 +63,7 @@ def drawn(generator, fonts, characters: list[str]) -> tuple[str, bytes]:
 
 
 def load_fonts(paths: list[Path]):
-    """Of every font file, the font and the code points that it has."""
+    """The font of every file, and the code points that the font has."""
     from fontTools.ttLib import TTFont
     return [(ImageFont.truetype(str(path), 100), frozenset(TTFont(path, fontNumber=0, lazy=True).getBestCmap()))
             for path in paths]

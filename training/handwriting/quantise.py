@@ -42,14 +42,14 @@ def main():
             plain_graph(member, state, *options.size, plain)
             quant_pre_process(plain, prepared, skip_symbolic_shape=True)
             # All operators up to the probabilities are quantised, because a float operator between two quantised ones costs two
-            # conversions. Of the recogniser, only the convolutions are quantised, because they are nearly all of its work.
+            # conversions. In the recogniser, only the convolutions are quantised, because they are nearly all of its work.
             nodes = list(onnx.load(prepared).graph.node)
             last = [node.name for node in nodes[[node.op_type for node in nodes].index("Softmax"):]]
             kinds, kept = (["Conv"], []) if member == RECOGNISER else (None, last)
             quantize_static(prepared, quantised, Calibration(pixels), quant_format=QuantFormat.QDQ,
                             activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8, per_channel=True,
                             calibrate_method=CalibrationMethod.MinMax, op_types_to_quantize=kinds, nodes_to_exclude=kept,
-                            reduce_range=True)  # 7-bit weights: processors without VNNI add two products in 16 bits
+                            reduce_range=True)  # 7-bit weights, because processors without VNNI add two products in 16 bits.
             optimise(quantised, options.out / f"{member}.onnx")
             print(f"{member}: {(options.out / f'{member}.onnx').stat().st_size / 1e6:.1f} MB")
 

