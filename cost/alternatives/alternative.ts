@@ -4,22 +4,22 @@ import type { Verdict } from '../simulation/verdict.ts';
 /** Inputs that all alternatives share. */
 export interface Comparison extends PlanInput {
   /**
-   * Requests per second that one vCPU of Managed Instances serves. If undefined, a vCPU serves one request after the
-   * other, as on Lambda.
+   * Measured requests per second of one vCPU of Managed Instances. If undefined, a request takes as much vCPU time as on
+   * Lambda.
    */
   readonly throughput?: number | undefined;
 }
 
-/** A way to serve the load. `assess` finds the smallest number of environments or servers that meets the objective. */
+/** A way to serve the load, such as Lambda or Fargate. */
 export interface Alternative {
   readonly name: string;
-  /** Prices this alternative for a load. @throws MissingPriceError, NotComparableError */
+  /** Finds and prices the environments or servers that meet the objective. @throws MissingPriceError, NotComparableError */
   assess(comparison: Comparison): Assessment;
 }
 
 export interface Assessment {
   readonly dollars: number;
-  /** Number of environments, Fargate tasks or machines. */
+  /** Number of provisioned environments, Fargate tasks or machines; 0 if everything runs on demand. */
   readonly count: number;
   readonly verdict: Verdict;
   /** Latency in milliseconds at the objective's quantile. */

@@ -5,7 +5,10 @@ import { GIGABYTE, type Usage } from '../bill/usage/usage.ts';
 import { requestCount } from '../workload/workload.ts';
 import type { Comparison } from './alternative.ts';
 
-/** A capacity unit (LCU) of a load balancer covers this usage in two of its four dimensions. AWS charges the larger usage. */
+/**
+ * Usage that one capacity unit (LCU) of a load balancer covers: new connections per second, and gigabytes per hour. AWS charges
+ * for the largest of four usages; the other two are left out here.
+ */
 const NEW_CONNECTIONS_PER_LCU = 25;
 const GIGABYTES_PER_LCU = 1;
 /** An internet-facing balancer has an address in each of two zones. */
@@ -49,7 +52,6 @@ export function balancerUsage({ load, period }: Comparison): Usage[] {
   ];
 }
 
-/** Public IPv4 addresses. */
 export function addressUsage(addresses: number, hours: number): Usage {
   return {
     title: 'Public IPv4 addresses',
@@ -59,7 +61,7 @@ export function addressUsage(addresses: number, hours: number): Usage {
   };
 }
 
-/** The requests of the API. Egress and CloudFront are left out, because they cost the same in all alternatives. */
+/** The requests to API Gateway. Egress and CloudFront are left out, because `commonUsage` has them. */
 export function frontUsage(comparison: Comparison): Usage[] {
   const usages = gatewayUsage({ ...comparison, outcome: { onDemandShare: 0, coldShare: 0 } });
   return usages.filter(({ name }) => name.endsWith('-api.requests'));

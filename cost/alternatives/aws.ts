@@ -9,10 +9,10 @@ import { type Alternative, type Comparison, NotComparableError } from './alterna
 import { addressUsage, balancerUsage, commonUsage, frontUsage } from './around.ts';
 import { onServers, SYSTEM_GIGABYTES } from './servers.ts';
 
-/** Number of zones behind a balancer, with a server in each, because Lambda also runs in several zones. */
+/** Fewest servers behind a balancer: one in each of two zones, because Lambda also runs in several zones. */
 const ZONES = 2;
 
-/** The sizes of a Fargate task: each number of vCPUs has a least and a most number of gigabytes. */
+/** The sizes of a Fargate task. Each number of vCPUs allows a range of gigabytes. */
 const FARGATE_SIZES = [
   { vcpus: 0.25, least: 0.5, most: 2 },
   { vcpus: 0.5, least: 1, most: 4 },
@@ -22,7 +22,7 @@ const FARGATE_SIZES = [
   { vcpus: 8, least: 16, most: 60 },
 ];
 
-/** Fargate tasks behind an Application Load Balancer, each with the vCPUs and the memory of an environment. */
+/** Fargate tasks behind an Application Load Balancer. A task has the smallest size that holds a Lambda environment. */
 export function onFargate(memoryMegabytes: number, architecture: Architecture): Alternative {
   const vcpus = memoryMegabytes / MEGABYTES_PER_VCPU;
   const gigabytes = memoryMegabytes / 1024;
@@ -85,8 +85,9 @@ export function onInstances(architecture: Architecture, prices: PriceBook): Alte
 const SMALLEST = { vcpus: 1, memoryMegabytes: 2048 };
 
 /**
- * Lambda Managed Instances in a network of their own: the same function in environments of one vCPU. A share of each vCPU
- * stays free for bursts. An environment serves several requests at once, and there are no cold starts.
+ * Lambda Managed Instances in a network of their own: the same function in environments of one vCPU, a share of which stays
+ * free for bursts. There are no cold starts. A measured `throughput` contains the effect of requests that an environment
+ * serves at once.
  */
 export function onManagedInstances(architecture: Architecture): Alternative {
   return onServers({

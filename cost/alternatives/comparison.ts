@@ -42,7 +42,6 @@ export function rateAll(
   rates: readonly number[],
   comparison: Comparison,
 ): Rated[] {
-  // Rate by rate, because alternatives share the simulations of a rate.
   const columns = rates.map((rate) => {
     const there = { ...comparison, load: { ...comparison.load, ratePerSecond: rate } };
     return all.map((alternative) => pointOf(alternative, rate, there));

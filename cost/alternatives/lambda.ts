@@ -25,7 +25,6 @@ export function plannedLambda(name: string, change: Partial<Configuration>): Alt
   };
 }
 
-/** Lambda with nothing provisioned. */
 export function onDemandLambda(name: string): Alternative {
   return {
     name,

@@ -23,12 +23,11 @@ export interface Machine {
   readonly date: string;
 }
 
-/** The machines to compare with. */
 export function readMachines(): Machine[] {
   return (readPriceFile('virtual-machines.json') as { machines: Machine[] }).machines;
 }
 
-/** Burstable instances, running for the whole period. From two on, there is a balancer in front of them. */
+/** Burstable instances that run for the whole period. Two or more need a load balancer. */
 export function onMachine(machine: Machine): Alternative {
   const { name, region, vcpus, dollarsPerMonth, date } = machine;
   const kind: ServerKind = {
@@ -50,8 +49,8 @@ export function onMachine(machine: Machine): Alternative {
 }
 
 /**
- * vCPU hours above those that the credits cover. AWS computes them for each 24 hours. The sums of the whole period give the
- * same result, because all days are alike and each day spends its own credits.
+ * vCPU hours above those that the credits cover. AWS settles credits every 24 hours. The sums of the whole period give the
+ * same result, because all days are alike.
  */
 function surplusHours(
   { vcpus, sustainedShare }: Machine,

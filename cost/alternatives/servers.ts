@@ -25,13 +25,13 @@ export interface ServerKind {
   usage(count: number, comparison: Comparison): Usage[];
   /** A remark on the price of the servers. */
   readonly remark?: string;
-  /** Dollars for `count` servers whose prices are not among the prices of the region. */
+  /** Dollars for `count` servers, if the price book of the region lacks their prices. */
   dollars?(count: number, comparison: Comparison): number;
 }
 
 /**
- * The smallest number of servers behind one queue that meets the objective. Three assumptions favour them: a request takes as
- * much vCPU time as on Lambda, all of its duration is CPU time, and the balancer always knows a free server.
+ * The smallest number of servers behind one queue that meets the objective. Three assumptions are made: a request takes as much
+ * vCPU time as on Lambda, all of its duration is CPU time, and the balancer always knows a free server.
  */
 export function onServers(kind: ServerKind): Alternative {
   return { name: kind.name, assess: (comparison) => assess(kind, comparison) };

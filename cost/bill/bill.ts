@@ -8,8 +8,9 @@ import { type ManagedUse, managedInstancesUsage } from './usage/managed-instance
 import { tableUsage } from './usage/table.ts';
 import type { BillInput, Usage } from './usage/usage.ts';
 
-/** Inputs of the bill of one model of a service. A service with several models needs their names. */
+/** Inputs of one model's part of a bill. */
 export interface ModelBillInput extends BillInput {
+  /** The model's name, if the service has several models. */
   readonly model?: string;
   /** The model's Managed Instances, if it runs on them. */
   readonly managed?: ManagedUse;

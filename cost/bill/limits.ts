@@ -4,22 +4,23 @@ import { type Configuration, type Load, offeredErlangs } from '../workload/workl
 import { itemBytes } from './usage/table.ts';
 
 /**
- * Lambda's limit of a synchronous invocation's payload (Lambda quotas, "Invocation payload": 6 MB), below the 10 MB of API
- * Gateway.
+ * Lambda's limit of a request or a response (Lambda quotas, "Invocation payload" of a synchronous invocation: 6 MB). API
+ * Gateway's limit is higher, 10 MB.
  */
 const LAMBDA_BYTES = 6 * 1024 ** 2;
 
-/** How long an HTTP API waits for the function (its quotas, "Maximum integration timeout"). */
+/** How long an HTTP API waits for the function (API Gateway quotas, "Maximum integration timeout"). */
 const GATEWAY_MILLISECONDS = 30_000;
 
 /** Concurrent executions that AWS gives an account in a region by default. */
 const ACCOUNT_CONCURRENCY = 1000;
-/** The part of an account's executions that can be neither reserved nor provisioned. */
+/** How many of these executions can be neither reserved nor provisioned. */
 const UNRESERVED = 100;
 
 /**
  * Refuses loads that AWS cannot carry.
- * @throws CostError for a message that is too large, or a request that takes longer than the gateway waits
+ * @throws CostError if a request or a response is too large, a repeat's response is too large for the cache, or a request takes
+ * longer than API Gateway waits
  */
 export function checkLimits(load: Load): void {
   for (const [name, bytes] of [
@@ -46,7 +47,7 @@ export function checkLimits(load: Load): void {
   }
 }
 
-/** A note if a request is too large once it is in base64. Lambda gets every body in base64 that is neither text nor JSON. */
+/** A note if a request is too large in base64. Lambda gets the body of a request in base64 unless it is text or JSON. */
 export function requestNotes({ requestBytes }: Load): string[] {
   const encoded = 4 * Math.ceil(requestBytes / 3);
   if (encoded <= LAMBDA_BYTES) return [];

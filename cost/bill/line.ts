@@ -3,7 +3,7 @@ import { charge, type Price, type PriceBook, type PriceName, price } from '../pr
 import { amount, rate } from '../report/format.ts';
 import type { Usage } from './usage/usage.ts';
 
-/** A monthly allowance of an account: a free quantity that the usages at all of these prices share. */
+/** A quantity that is free for an account each month. The usages at all of these prices share it. */
 export interface Allowance {
   readonly prices: readonly PriceName[];
   /** Quantity in the unit of the prices. */
@@ -12,12 +12,11 @@ export interface Allowance {
   readonly date: string;
 }
 
-/** Reads the quantities that are free at AWS. */
 export function readAllowances(): Allowance[] {
   return (readPriceFile('free-tier.json') as { allowances: Allowance[] }).allowances;
 }
 
-/** One position of a bill, traceable to its arithmetic and to the source of its price. */
+/** One line of a bill, with its arithmetic and the source of its price. */
 export interface Line {
   /** Name of the model, if a service has several. */
   readonly model?: string;
@@ -33,7 +32,6 @@ export interface Line {
   readonly source: string;
 }
 
-/** A usage with its model. */
 export interface ModelUsage extends Usage {
   readonly model?: string;
 }
@@ -48,7 +46,7 @@ export function priceUsages(
   prices: PriceBook,
   allowances: readonly Allowance[] = [],
 ): Line[] {
-  // The rest of the month's allowances. Each usage takes its part from it.
+  // Each usage reduces the allowance that it takes from.
   const left = allowances.map(({ prices, quantity }) => ({ prices, quantity }));
   const charged = new Map<PriceName, number>();
   return usages

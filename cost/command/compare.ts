@@ -26,7 +26,7 @@ const NOTHING_MEETS_IT =
 /**
  * `npm run cost -- compare …`: a table of the alternatives at the rate of the load. The table also says at which rates of a
  * grid each alternative is cheaper than Lambda. Exit code 1 if no alternative meets the objective at the rate of the load.
- * @param grid rates besides that of the load
+ * @param grid further rates in requests per second
  */
 export async function compare(args: Arguments, grid = RATES): Promise<Printed> {
   const { run, load, configuration, period } = await readModel(args);
@@ -56,8 +56,8 @@ export async function compare(args: Arguments, grid = RATES): Promise<Printed> {
 }
 
 /**
- * A table of the alternatives at one rate. Each has its cost as a multiple of the cheapest, and the rates at which it is
- * cheaper than the first alternative. A line below says what it needs.
+ * A table of the alternatives at one rate. Each row has the cost as a multiple of the cheapest, and the rates at which the
+ * alternative is cheaper than the first one. A line below the row says what the alternative needs.
  */
 function comparisonTable(
   rated: readonly Rated[],

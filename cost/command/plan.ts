@@ -43,7 +43,7 @@ export async function planCommand(args: Arguments): Promise<Printed> {
   return { text: text.join('\n'), exitCode };
 }
 
-/** The result for programs. */
+/** The result for `--json`. */
 function summary({ cheapest, smallest, failing, tooClose, candidates, unavoidable }: Plan) {
   const short = ({ configuration, verdict, latency, bill }: Candidate) => ({
     provisioned: configuration.provisioned,

@@ -10,10 +10,10 @@ export interface Printed {
   readonly exitCode: number;
 }
 
-/** Milliseconds between two lines about the progress. */
+/** Fewest milliseconds between two lines about the progress. */
 const PATIENCE_MILLISECONDS = 2000;
 
-/** @returns a function that is called after each simulation; it prints their number to stderr now and then */
+/** @returns a function to call after each simulation. Now and then, it prints to stderr how many simulations are done. */
 export function simulationProgress(): () => void {
   let count = 0;
   let shown = performance.now();

@@ -34,14 +34,14 @@ export interface Plan {
   readonly tooClose: readonly number[];
   /** All simulated configurations, by rising number of environments. */
   readonly candidates: readonly Candidate[];
-  /** Share of late responses that no number of environments avoids, because the function itself is too slow for them. */
+  /** Share of the responses that are late with any number of environments, because the function itself takes too long. */
   readonly unavoidable: number;
 }
 
 /**
- * Finds the smallest number of provisioned environments that meets the objective, and the cheapest number from there on. More
- * environments can cost less, because a busy provisioned environment costs less than the same work on demand. Memory and
- * architecture do not change, because the durations were measured on them.
+ * Finds the smallest number of provisioned environments that meets the objective, and the cheapest of this and all larger
+ * numbers. More environments can cost less, because a busy provisioned environment costs less than the same work on demand.
+ * Memory and architecture do not change, because the durations were measured on them.
  */
 export function plan(input: PlanInput): Plan {
   const { load, configuration, games } = input;
@@ -76,7 +76,10 @@ export function plan(input: PlanInput): Plan {
   };
 }
 
-/** The number of environments with the smallest bill, among `fewest` and all larger numbers. */
+/**
+ * The number of environments with the smallest bill, among `fewest` and all larger numbers; `fewest` if a simulation of that
+ * number does not certainly meet the objective.
+ */
 function cheapestOf(
   input: PlanInput,
   fewest: number,

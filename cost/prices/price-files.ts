@@ -33,7 +33,7 @@ export function loadPrices(region: string): PriceBook {
   return { ...snapshot, prices: new Map(entries) };
 }
 
-/** A snapshot in its file, in which a price with one tier has only its value. */
+/** A snapshot as its file has it. A price with one tier has `value` instead of `tiers`. */
 interface Snapshot extends Pick<PriceBook, 'region' | 'date'> {
   readonly prices: Readonly<Record<string, Omit<Price, 'name' | 'tiers'> & { readonly value: number }>>;
 }
@@ -43,7 +43,7 @@ export function readPriceFile(name: typeof MACHINES_FILE | typeof FREE_TIER_FILE
   return readJson(`${PRICE_DIRECTORY}/${name}`);
 }
 
-/** A JSON file. @throws CostError when it cannot be read or is not JSON. */
+/** The content of a JSON file. @throws CostError when the file cannot be read or is not JSON. */
 export function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

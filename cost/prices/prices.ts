@@ -53,7 +53,7 @@ export interface Tier {
   readonly value: number;
 }
 
-/** A cited price. `source` can be looked up; `date` is the day for which the source states it. */
+/** A cited price. `source` says where it can be looked up, and `date` is the day for which the source states it. */
 export interface Price {
   readonly name: string;
   readonly unit: string;

@@ -6,13 +6,13 @@ export function dollars(value: number): string {
   return `$${value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 
-/** A quantity with thousands separators and at most four significant decimals. */
+/** A quantity with thousands separators: no decimals from 1,000 on, at most two from 1 on, and at most six below 1. */
 export function amount(value: number): string {
   const digits = Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 1 ? 2 : 6;
   return DECIMALS[digits].format(value);
 }
 
-// Made once, because toLocaleString makes a formatter for each number, which takes longer than a bill.
+// Made once, because toLocaleString makes a formatter for each number, and that takes longer than computing a bill.
 const DECIMALS = {
   0: new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 }),
   2: new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 }),
@@ -20,12 +20,12 @@ const DECIMALS = {
   12: new Intl.NumberFormat('en-US', { maximumFractionDigits: 12 }),
 };
 
-/** A unit after a quantity: "1 request", "2 requests", "3 GB". */
+/** A quantity with its unit: "1 request", "2 requests", "3 GB". */
 export function quantity(value: number, unit: string): string {
   return `${amount(value)} ${value === 1 || unit === 'GB' ? unit : `${unit}s`}`;
 }
 
-/** A price without an exponent. */
+/** A price, never in exponential notation. */
 export function rate(value: number): string {
   return `$${DECIMALS[12].format(value)}`;
 }

@@ -79,8 +79,8 @@ export interface FleetSettings {
 }
 
 /**
- * Execution environments over time, each with one request at a time. Times are in milliseconds and never decrease. The next
- * request goes to the idle on-demand environment that was used last: AWS publishes no rule, but users have observed this one.
+ * Execution environments over time, each with one request at a time. Times are in milliseconds and never decrease. A request that
+ * spills over goes to the idle on-demand environment that was used last: AWS publishes no rule, but users have observed this one.
  */
 export class Fleet {
   /** When the last placed request, or its cold start, can begin. */

@@ -18,18 +18,18 @@ export interface Play {
   /** Largest number of requests for one verdict. */
   readonly requests: number;
   readonly seed: number;
-  /** Hours of a day that begins cold; undefined = the load never rests. */
+  /** Busy hours of a day that begins cold; undefined = the load never rests. */
   readonly dayHours?: number | undefined;
 }
 
 export const DEFAULT_PLAY: Play = { requests: 4_000_000, seed: 2026 };
 
-/** Hours of a competition's day, which begins cold; undefined for a month. */
+/** Busy hours of a day that begins cold; undefined if the load never rests. */
 export function coldDayHours({ activeHours, calendarHours }: Period): number | undefined {
   return activeHours < calendarHours ? (activeHours / calendarHours) * 24 : undefined;
 }
 
-/** Simulates the load on Lambda. */
+/** Input for a simulation of the load on Lambda. */
 export function lambdaInput(
   load: Load,
   { provisioned, coldStartMilliseconds, cache }: Configuration,
@@ -44,7 +44,7 @@ export function lambdaInput(
   };
 }
 
-/** Simulates the load on servers with a queue, where a request takes `slowdown` times as long as in the function. */
+/** Input for a simulation of servers with a queue, on which a request takes `slowdown` times as long as in the function. */
 export function queueInput(
   load: Load,
   servers: number,
@@ -83,7 +83,7 @@ export function judgePlay(input: SimulationInput, { lateShare }: Objective, play
   return judge(input, { lateShare, requests: play.requests, dayRequests });
 }
 
-/** The shares of a played load that a bill needs. */
+/** The shares of a simulated load that a bill needs. */
 export function outcomeOf({ shares }: Verdict): Outcome {
   return { onDemandShare: shares.onDemand, coldShare: shares.cold };
 }

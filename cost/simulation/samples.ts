@@ -20,8 +20,8 @@ function studentT(freedom: number): number {
 }
 
 /**
- * An event that never occurred in n requests has, at this confidence, at most the probability NEVER_SEEN / n. This is the
- * rule of three, for 1/2000 instead of 5 %.
+ * If an event never occurred in n requests, its probability is at most NEVER_SEEN / n, and this is wrong once in 2,000 times. The
+ * well-known rule of three, 3 / n, is wrong in 5 % of cases.
  */
 export const NEVER_SEEN = -Math.log(DOUBT);
 
@@ -52,7 +52,7 @@ export function estimate(batches: readonly number[]): Estimate {
   return { mean, margin: studentT(count - 1) * deviation };
 }
 
-/** A simulation in equal pieces; each call of `extend` doubles them. */
+/** A simulation in pieces of equal size. Each further call of `extend` doubles the number of simulated requests. */
 export interface Samples {
   /** Sums of all pieces. */
   readonly totals: Tally;
@@ -115,7 +115,7 @@ export class Openings implements Samples {
 
   extend(): void {
     for (let left = Math.max(FIRST_OPENINGS, this.#shares.length); left > 0; left -= 1) {
-      // These seeds are far from the user's seed, because the user may try that seed plus one.
+      // These seeds are far from the input's seed, so that a simulation with the next seed has other days.
       const seed = this.#input.seed + 1_000_003 * (this.#shares.length + 1);
       const day = new Simulation({ ...this.#input, seed });
       this.#shares.push(lateShareOf(this.totals, () => day.play(this.#requests, this.totals)));

@@ -34,7 +34,7 @@ export function serviceTime({ mean, quantiles = [] }: Durations): ServiceTime {
   return piecewise([line], assumed);
 }
 
-/** A range in which the logarithm of the time is linear in z: ln t = level + slope × z. */
+/** A range in which the logarithm of the time is linear in a standard normal variable z: ln t = level + slope × z. */
 interface Stretch {
   readonly fromZ: number;
   readonly level: number;
@@ -80,7 +80,7 @@ function fitted(mean: number, quantiles: readonly Quantile[]): ServiceTime {
     slope,
   });
   const rest = [...between, tail];
-  // The slope below the first quantile is chosen to match the given mean, because a steeper slope makes the mean smaller.
+  // Bisection finds the slope below the first quantile that gives the measured mean. A steeper slope makes the mean smaller.
   let low = 0;
   let high = 3;
   for (let step = 0; step < 40; step += 1) {

@@ -22,8 +22,8 @@ export interface SimulationInput extends FleetSettings {
 }
 
 /**
- * Simulates requests on a fleet, event by event; at first, only the fixed environments are warm. A late request occupies its
- * environment to the end, as on Lambda. Deterministic for a seed.
+ * Simulates requests on a fleet, one after the other. At first, only provisioned environments are warm. A late request occupies
+ * its environment to the end, as on Lambda. The same seed gives the same result.
  */
 export class Simulation {
   readonly #input: SimulationInput;

@@ -58,9 +58,9 @@ export class Tally {
    * random duration of each request.
    */
   expectedLate = 0;
-  /** Milliseconds of work in the fixed environments. */
+  /** Milliseconds of work in provisioned environments, or on servers. */
   fixedWork = 0;
-  /** Milliseconds from the first to the last arrival. */
+  /** Milliseconds of simulated time. */
   span = 0;
   readonly latencies: Latencies;
 
@@ -92,7 +92,7 @@ export class Tally {
     this.latencies.add(other.latencies, weight);
   }
 
-  /** Share of the fixed environments' time that was worked. */
+  /** Utilisation of this number of provisioned environments or servers, 0 to 1. */
   utilisation(environments: number): number {
     return environments > 0 ? this.fixedWork / (this.span * environments) : 0;
   }

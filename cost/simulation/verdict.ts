@@ -31,7 +31,7 @@ interface VerdictLimits {
   readonly lateShare: number;
   /** Largest number of requests to send. */
   readonly requests: number;
-  /** Requests of a day that begins with only the fixed environments warm; undefined: the load is uninterrupted. */
+  /** Requests of a day that begins with only the provisioned environments warm; undefined: the load is uninterrupted. */
   readonly dayRequests?: number | undefined;
 }
 
@@ -109,7 +109,7 @@ function weigh(parts: readonly Part[], allowed: number, shares: Tally): Omit<Ver
   }
   const margin = Math.sqrt(variance);
   const low = Math.max(0, late - margin);
-  // An event that never occurred may still be possible.
+  // The last term is for late responses that are possible but never occurred.
   const high = Math.min(1, late + margin + NEVER_SEEN / requests);
   const met = high <= allowed ? 'yes' : low > allowed ? 'no' : 'too close to call';
   return { met, lateShare: late, low, high, requests, shares };

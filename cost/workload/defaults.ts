@@ -39,8 +39,8 @@ export const DEFAULT_CONFIGURATION: Configuration = {
 export const DEFAULT_REGION = 'us-east-1';
 
 /**
- * Seconds an idle on-demand environment stays warm. AWS does not publish it; five minutes is at the low end of what people
- * observe, so the estimate of cold starts is rather too high than too low.
+ * Seconds for which an idle on-demand environment stays warm. AWS does not publish this time. People observe five minutes or
+ * more, so the estimate of cold starts is rather too high than too low.
  */
 export const KEEP_WARM_SECONDS = 300;
 

@@ -22,7 +22,6 @@ export function scaled({ mean, quantiles }: Durations, factor: number): Duration
   };
 }
 
-/** The load. */
 export interface Load {
   /** Requests per second, repeats included, averaged over the active hours. */
   readonly ratePerSecond: number;
@@ -42,14 +41,13 @@ export interface Load {
 export type Architecture = 'x86_64' | 'arm64';
 type FrontDoor = 'http-api' | 'rest-api' | 'function-url';
 
-/** The configuration. */
 export interface Configuration {
   readonly architecture: Architecture;
   readonly frontDoor: FrontDoor;
   readonly memoryMegabytes: number;
   /** Provisioned execution environments; 0 = on demand only. */
   readonly provisioned: number;
-  /** Provisioned environments outside of the hours of `provisioned`. */
+  /** Provisioned environments outside of warm hours. */
   readonly idleProvisioned: number;
   readonly cache: boolean;
   /** Duration of an environment's INIT phase, which is billed. */
@@ -70,13 +68,11 @@ export interface Configuration {
   readonly authorizer?: Authorizer;
 }
 
-/** A CloudFront distribution. */
 export interface Edge {
   /** Rules of the deployment's web ACL; undefined if another model's bill has the web ACL, or the user brings one. */
   readonly aclRules?: number | undefined;
 }
 
-/** An authorizer. */
 export interface Authorizer {
   /** Provisioned concurrency of the authorizer, around the clock. */
   readonly provisioned: number;
@@ -97,7 +93,7 @@ export interface Period {
   readonly activeHours: number;
   /** Hours with provisioned concurrency. */
   readonly provisionedHours: number;
-  /** Hours from the first to the last day, including nights, for which alarms and storage are billed. */
+  /** Hours from the first to the last day, including nights, for which alarms and instances are billed. */
   readonly calendarHours: number;
 }
 
@@ -125,7 +121,6 @@ export function competition(days: number, hoursPerDay: number, provisionedHoursP
   };
 }
 
-/** Requests in the period. */
 export function requestCount(load: Load, period: Period): number {
   return load.ratePerSecond * period.activeHours * 3600;
 }

@@ -7,12 +7,12 @@ export interface InstanceType {
   readonly name: string;
   readonly vcpus: number;
   readonly gigabytes: number;
-  /** Price of the family's smallest size, which has two vCPUs; larger sizes cost in proportion. */
+  /** Price of the family's smallest size, which has two vCPUs. This type costs `times` as much. */
   readonly price: PriceName;
   readonly times: number;
 }
 
-/** Families with a cited price, by architecture. The name of a size determines its vCPUs and memory. */
+/** Families with a cited price, by architecture. */
 const PRICED: Readonly<Record<Architecture, { readonly family: string; readonly price: PriceName }>> = {
   x86_64: { family: 'c7i', price: 'ec2.c7i.large' },
   arm64: { family: 'm7g', price: 'ec2.m7g.large' },
@@ -99,7 +99,7 @@ export function environmentsFor(demand: Demand): number {
   return needed;
 }
 
-/** Environments of a size that fit on an instance. */
+/** How many environments of one size fit on an instance. */
 export function environmentsOn(
   { vcpus, gigabytes }: InstanceType,
   { vcpus: each, memoryMegabytes }: EnvironmentSize,

@@ -11,13 +11,13 @@ const MILLISECONDS = 5;
 /** Bytes of Lambda's log for each call: START, END and REPORT. */
 export const AUTHORIZER_LOG_BYTES = 400;
 
-/** Number of the authorizer's calls. All decisions are assumed to be for one caller. */
+/** How often API Gateway calls the authorizer, if all requests come from one caller. */
 export function authorizerCalls({ load, configuration: { authorizer }, period }: BillInput): number {
   if (!authorizer) return 0;
   return Math.min(requestCount(load, period), (period.activeHours * 3600) / CACHED_SECONDS);
 }
 
-/** Usage of the authorizer, which runs on x86_64: requests, duration, provisioned concurrency. Its log counts with the other logs. */
+/** Requests, provisioned concurrency and duration of the authorizer, which runs on x86_64. `cloudwatchUsage` has its log. */
 export function authorizerUsage(input: BillInput): Usage[] {
   const { authorizer, coldStartMilliseconds } = input.configuration;
   if (!authorizer) return [];

@@ -7,12 +7,12 @@ import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
 const LOG_COMPRESSION = 0.15;
 
 /**
- * Lambda traces the first request of each second and this share of the rest, which cannot be changed (Lambda Developer Guide,
- * "Visualize Lambda function invocations using AWS X-Ray").
+ * Lambda traces the first request of each second and this share of the others. The share cannot be changed (Lambda Developer
+ * Guide, "Visualize Lambda function invocations using AWS X-Ray").
  */
 const TRACED_SHARE = 0.05;
 
-/** Ingested and stored logs, custom metrics while requests arrive, alarms and dashboards around the clock. */
+/** Logs, custom metrics while requests arrive, alarms and dashboards around the clock, and traces. */
 export function cloudwatchUsage(input: BillInput): Usage[] {
   const { load, configuration, period } = input;
   const { logBytesPerRequest, logRetentionDays, metrics, alarms, dashboards, tracing } = configuration;

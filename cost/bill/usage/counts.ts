@@ -9,8 +9,8 @@ interface WatchedModel {
 }
 
 /**
- * The alarms of a deployment (lib/monitoring/alarms): two of its address, seven of each model, one that only some models
- * have, and two of target tracking.
+ * Number of alarms that count with a model (lib/monitoring/alarms): two of the address with the first model, seven of each
+ * model, one for spill-over, and two of target tracking.
  */
 export function alarmsOf(model: WatchedModel): number {
   const { isFirst, watchesSpillOver, isTracked } = model;
@@ -24,7 +24,7 @@ const OF_FILTERS = 3;
 /** The metric of the gateway's refusals, which a filter of the gateway's log computes. */
 const OF_ADDRESS = 1;
 
-/** Custom metrics of a model, including those that exist only after a failure; the first model counts the address's metric, too. */
+/** Number of custom metrics that count with a model, including those that exist only after a failure. */
 export function metricsOf({ isFirst }: WatchedModel): number {
   return (isFirst ? OF_ADDRESS : 0) + OF_FUNCTION + OF_FILTERS;
 }

@@ -8,7 +8,7 @@ import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
 export interface ManagedUse {
   /** Instances that are billed with this model; undefined if it shares the instances of another model. */
   readonly fleet?: Fleet | undefined;
-  /** Interface endpoints, each in every zone of the network. */
+  /** Number of interface endpoints, summed over the zones of the network. */
   readonly endpoints: number;
 }
 
@@ -27,10 +27,7 @@ export function managedInstancesUsage(input: BillInput, { fleet, endpoints }: Ma
   ];
 }
 
-/**
- * Instances are billed around the clock, because Managed Instances have no warm hours. An instance ends minutes after
- * its last environment.
- */
+/** Instances are billed around the clock, because Managed Instances have no warm hours. */
 function fleetUsage({ period, prices }: BillInput, { type, count }: Fleet): Usage[] {
   const hours = count * period.calendarHours * type.times;
   const ec2Dollars = charge(prices, type.price, hours);
@@ -51,7 +48,7 @@ function fleetUsage({ period, prices }: BillInput, { type, count }: Fleet): Usag
   ];
 }
 
-/** Costs of the network: the hours of each endpoint in each zone, and the bytes of the function's log. */
+/** Usage of the network: the hours of its endpoints, and the bytes of the function's log. */
 function endpointUsage({ load, configuration, period }: BillInput, endpoints: number): Usage[] {
   const requests = requestCount(load, period);
   const { logBytesPerRequest } = configuration;

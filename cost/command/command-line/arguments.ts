@@ -89,7 +89,7 @@ function describe({ above, atMost, whole }: Limits): string {
   return `${kind} ${low}${atMost === undefined ? '' : ` and at most ${atMost}`}`;
 }
 
-/** Reads a command line. @throws CostError or UsageError for a word or option that the command does not know. */
+/** Reads a command line. @throws CostError or UsageError for an unknown command or option. */
 export function parseArguments(argv: readonly string[]): Arguments {
   const [first = ''] = argv;
   const isNamed = Object.hasOwn(COMMANDS, first);

@@ -60,7 +60,7 @@ export const OPTIONS = {
 export type OptionName = keyof typeof OPTIONS;
 
 const SENT = ['rps', 'burst', 'with-id', 'repeats', 'cached', 'request-bytes', 'response-bytes'] as const;
-/** Options that a single model can have. */
+/** Options of a load. With `--stage`, `--model` sets them for one model. */
 export const LOAD = [...SENT, 'fresh', 'from', 'throughput'] as const;
 const DEPLOYED = ['stage', 'set', 'settings', 'model', 'architecture', 'region'] as const;
 const OBJECTIVE = ['days', 'hours', 'p99', 'late'] as const;

@@ -113,10 +113,10 @@ export function readConfiguration(args: Arguments, run: LoadRun | undefined): Co
 
 /**
  * The period: a month, or a competition with --days.
- * @param warmHours hours a day with provisioned concurrency; undefined: the busy hours
+ * @param warmHours hours a day with provisioned concurrency. @default the busy hours
  */
 export function readPeriod(args: Arguments, warmHours?: number): Period {
-  // Price tiers are those of one month.
+  // At most a month, because price tiers are those of one month.
   const days = args.optionalNumber('days', { above: 0, atMost: 31 });
   if (days === undefined) {
     if (args.isSet('hours')) {

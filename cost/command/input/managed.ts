@@ -29,16 +29,17 @@ export interface ManagedModel extends ManagedUse {
   readonly notes: readonly string[];
 }
 
-/** Inputs of the number of instances for a model. */
+/** A model's load, and its measured throughput. */
 interface RatedModel {
   readonly ratePerSecond: number;
-  /** Requests per second that one vCPU serves, as measured. */
+  /** Requests per second that one vCPU serves. */
   readonly throughput: number | undefined;
 }
 
 /**
- * The models of a stage on Managed Instances. They share instances, which are billed with the first model.
- * @throws CostError if their throughput is not given
+ * The environments and instances of each model of a stage; undefined for a model on ordinary Lambda. The models share instances,
+ * which are billed with the first of them.
+ * @throws CostError if a model's throughput is missing or not applicable, or the load needs more than the settings allow
  */
 export function stageManaged(
   service: ServiceConfiguration,
@@ -103,7 +104,10 @@ function demandOf(model: ModelConfiguration, { ratePerSecond, throughput }: Rate
   return { ratePerSecond, throughput, environment, utilization: USUAL_UTILIZATION, minimum, maximum };
 }
 
-/** Services for which the network has interface endpoints: CloudWatch Logs, and the service that stores the salt. */
+/**
+ * Number of AWS services for which the network has interface endpoints: CloudWatch Logs and, if a model signs its responses,
+ * the service that stores the salt of the signatures.
+ */
 function servicesNeeded({ models, serverSaltSecret }: ServiceConfiguration): number {
   const signs = models.some(
     ({ managedInstances, manifest }) => managedInstances && signingContract(manifest) !== undefined,

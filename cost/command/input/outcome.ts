@@ -6,10 +6,9 @@ import type { Outcome } from '../../workload/workload.ts';
 import { assumptions } from '../printed.ts';
 import type { ServiceModel } from './models.ts';
 
-/** A load run and a bill count as having the same rate if the rates differ by a smaller share than this. */
+/** The rates of a load run and a bill count as the same if they differ by at most this share. */
 const SAME_RATE = 0.05;
 
-/** An outcome with its origin. */
 export interface KnownOutcome extends Outcome {
   readonly origin: string;
   /** Assumptions, one sentence each. */
@@ -23,7 +22,7 @@ export function findOutcome(model: ServiceModel, objective: Objective, play: Pla
     return { onDemandShare: 0, coldShare: 0, origin: 'Managed Instances have neither', notes: managed.notes };
   }
   if (run && isMeasured(model)) {
-    // In the report, requests in cold environments count as spill-over.
+    // The report has no other count of spill-over than the requests that started cold.
     const { coldStartShare } = run;
     const onDemandShare = configuration.provisioned === 0 ? 1 : coldStartShare;
     return { onDemandShare, coldShare: coldStartShare, origin: 'of the load run', notes: [] };
@@ -44,7 +43,7 @@ function isMeasured({ run, load, configuration, period }: ServiceModel): boolean
   );
 }
 
-/** Simulates warm hours and idle hours apart, each with its own number of provisioned environments. */
+/** Simulates warm hours and idle hours separately, each with its own number of provisioned environments. */
 function simulateHours(
   { load, configuration, period }: ServiceModel,
   objective: Objective,

@@ -14,7 +14,7 @@ import { DEFAULT_CONFIGURATION } from '../../workload/defaults.ts';
 import { type Authorizer, type Configuration, type Load, offeredErlangs } from '../../workload/workload.ts';
 import type { Arguments } from '../command-line/arguments.ts';
 
-/** Options that are settings of a stage. */
+/** Options that are refused with --stage, and the settings that replace them. */
 const STAGE_DECIDES = {
   provisioned: 'provisionedConcurrency',
   architecture: 'architecture',
@@ -85,7 +85,7 @@ function isEdgePriced({ cloudFront }: ServiceConfiguration, { prices }: PriceBoo
   return cloudFront && prices.has('cloudfront.requests') && prices.has('waf.requests');
 }
 
-/** Rules of a deployment's web ACL (lib/endpoint/address/edge.ts). */
+/** Number of rules of a deployment's web ACL (lib/endpoint/address/edge.ts); undefined if the user brings a web ACL. */
 function aclRulesOf({ webAclArn, allowedAddresses }: ServiceConfiguration): number | undefined {
   return webAclArn === undefined ? 2 + (allowedAddresses === undefined ? 0 : 1) : undefined;
 }
