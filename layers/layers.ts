@@ -49,7 +49,6 @@ export function buildModelsLayer(source: string, directory: string) {
     const files = namedFiles(manifest, join(source, 'ensemble.json'));
     verifyFiles(source, files);
     const licences = readdirSync(source).filter((name) => LICENCE.test(name));
-    // Only the samples that the page shows, and their list.
     const shown = shownEntries(source).map(({ file }) => `samples/${file}`);
     const samples = shown.length > 0 ? ['samples/labels.json', ...shown] : [];
     for (const file of ['ensemble.json', ...files.map(({ file }) => file), ...licences, ...samples]) {

@@ -7,7 +7,7 @@ import { type Architecture, isInstalled, packageCache, projectDirectory } from '
 import { describeError } from '../project/run-command.ts';
 import { listFiles, replaceFolder } from './folder.ts';
 
-/** Versions and hashes of packages. npm packs no `package-lock.json`, so the installed package has a copy of another name. */
+/** Versions and hashes of packages. npm packs no `package-lock.json`, so the installed package has a copy with another name. */
 const lockFile = join(projectDirectory, isInstalled ? 'layers/lock.json' : 'package-lock.json');
 
 /** An npm package of the runtime layer. */
@@ -19,7 +19,7 @@ interface NativePackage {
   readonly needs: RegExp;
 }
 
-/** README.md is kept, because that of libvips lists the licence of every library linked into it. */
+/** README.md is kept, because the README of libvips lists the licence of every library linked into it. */
 const TEXTS = 'LICENSE(\\.md)?|README\\.md|(.+/)?(package|versions)\\.json';
 /** ES module copies are left out, because `import` does not search layers and everything is loaded by `require`. */
 const MODULES = '([^/]+|(dist(?!/esm)|lib|classes|functions|internal|ranges)/.+)\\.c?js';
@@ -92,7 +92,7 @@ function fetchPackage(wanted: string, integrity: string, directory: string): voi
   }
 }
 
-/** Runs npm. @returns its output @throws Error with its message */
+/** Runs npm. @returns its output @throws Error with npm's message */
 export function npm(...parameters: readonly string[]): string {
   const [file, words, options] = npmCommand(...parameters);
   return execFileSync(file, words, { ...options, stdio: 'pipe', encoding: 'utf8' });
@@ -105,6 +105,6 @@ export function npm(...parameters: readonly string[]): string {
 export function npmCommand(...parameters: readonly string[]) {
   const shell = process.platform === 'win32';
   const words = shell ? parameters.map((parameter) => `"${parameter}"`) : parameters;
-  // The limit is long, because the largest package has 30 MB.
+  // The timeout is long, because the largest package has 30 MB.
   return ['npm', words, { shell, timeout: 300_000 }] as const;
 }

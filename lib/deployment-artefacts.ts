@@ -10,9 +10,8 @@ export interface DeploymentArtefacts {
   readonly runtimeLayer: Code;
   /** Returns the layer of a model. */
   readonly modelsLayer: (model: string) => Code;
-  /** Code of the authorizer, which is needed if callers have keys, or must come from known addresses. */
+  /** Code of the authorizer, which runs if callers have keys, or must come from known addresses or through CloudFront. */
   readonly authorizer?: Code;
-  /** Code of the release check. */
   readonly releaseCheck?: Code;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Exports of the package `@subsecond-ml/subsecond` for CDK apps. Monitoring is in `@subsecond-ml/subsecond/monitoring`,
- * because it needs another package.
+ * because it needs the package cdk-monitoring-constructs.
  */
 
 export { ConfigurationError } from './configuration/configuration-error.ts';

@@ -15,8 +15,8 @@ import type { ModelManifest } from './model-manifest.ts';
  */
 export class Model {
   /**
-   * A model's folder, with `ensemble.json` and the files that it names, as `subsecond add` makes it. The layer with the
-   * model is built at synthesis; Docker is not needed.
+   * The model in a folder with an `ensemble.json` and the files that it names; `subsecond add` makes such folders. The layer
+   * with the model is built at synthesis, without Docker.
    *
    * @param directory relative to the current folder at synthesis
    * @throws ConfigurationError if it contains no model, or its `ensemble.json` has a field that its pipeline lacks
@@ -46,8 +46,8 @@ export class Model {
   /** Content of the model's `ensemble.json`. */
   readonly manifest: ModelManifest;
   /**
-   * Returns the content of the layer with the model; a new object each time, because two stacks cannot share the same
-   * object.
+   * Returns the content of the layer with the model. After `fromDirectory`, each call returns a new object, because two
+   * stacks cannot share one. After `fromLayer`, it is the given object.
    */
   readonly models: () => Code;
 

@@ -14,8 +14,8 @@ export interface ResponseCacheProps {
   readonly retainData?: boolean;
 
   /**
-   * Key that encrypts the table. Endpoints with the table may use it.
-   * @default - AWS's own key of the account
+   * Key that encrypts the table. Endpoints with this table get permission to use the key.
+   * @default - the account's key that AWS manages for DynamoDB
    */
   readonly encryptionKey?: IKey | Key;
 }
@@ -54,8 +54,8 @@ export class ResponseCache extends Construct {
 }
 
 /**
- * Encrypts a table with a key, because TableV2 itself accepts a key only in stacks of a known region. @returns the table,
- * whose users may also use the key
+ * Encrypts a table with a key. TableV2 itself accepts a key only in stacks of a known region. @returns the table with its
+ * `encryptionKey`, from which an endpoint knows that its function needs permission to use the key
  */
 function withKey(table: dynamodb.TableV2, encryptionKey: IKey): dynamodb.ITable {
   const resource = table.node.defaultChild as dynamodb.CfnGlobalTable;

@@ -1,4 +1,3 @@
-/** After this time, a line says what a command waits for. */
 const PATIENCE_MILLISECONDS = 2000;
 
 /** Says on stderr every two seconds what a command waits for, and for how long. */

@@ -23,7 +23,7 @@ function isWide(text: string): boolean {
   return text.split('\n').some(({ length }) => length > COLUMNS);
 }
 
-/** Cells of columns that are aligned to the right are numbers, and follow the heads of their columns. */
+/** A table as a list. The head of a column that is aligned to the right precedes its cells, because they are numbers. */
 function listed(table: string): string {
   const [heads = [], alignments = [], ...rows] = table.split('\n').map((row) =>
     row

@@ -9,7 +9,8 @@ const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError];
 /**
  * Runs a command. After an error, prints its message to stderr, and exits with the error's `exitCode`, or else with 1.
  * @param name as in package.json
- * @param command takes the parameters, which are refused if it takes none; if it returns a number, this is the exit code
+ * @param command gets the parameters. If the function declares no parameter, a command line with parameters is an error. A
+ * number that the function returns is the exit code
  */
 export async function runCommand(
   name: string,

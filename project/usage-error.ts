@@ -1,6 +1,5 @@
 /** A mistake on the command line; the message is one line that says what would be right. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-  /** The command's exit code. */
   readonly exitCode = 2;
 }

@@ -29,11 +29,11 @@ const domain = matching(
 );
 
 /**
- * The values of `access` with which this project's authorizer can run. With others, callers could bypass CloudFront's web ACL.
+ * The values of `access` with which this project's authorizer can run. The authorizers of other values do not check
+ * CloudFront's header, so callers could bypass its web ACL.
  */
 const OUR_AUTHORIZER = ['access=open', 'access=api-key'];
 
-/** The values of {@link addressSettings}. */
 export type AddressSettings = Values<typeof addressSettings>;
 
 /** The settings of a service's address: who may call, and where. */

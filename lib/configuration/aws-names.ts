@@ -1,4 +1,4 @@
-/** Names in AWS, computed without the CDK, because a rollback works without it. */
+/** Names in AWS. This file does not import the CDK, because a rollback works without the CDK. */
 import { requireThat } from './configuration-error.ts';
 import type { ServiceConfiguration } from './service-configuration.ts';
 
@@ -8,8 +8,8 @@ export function isParameter(name: string): boolean {
 }
 
 /**
- * The name of a deployment's stack. Without a service name, it consists of the models' names in order, so that a command that
- * omits a model does not remove it from a service. Choose a service name if the models may change.
+ * The name of a deployment's stack. Without a service name, it has the models' names in order. A command that omits a model then
+ * names another stack, and does not remove the model from this stack. Choose a service name if the models may change.
  *
  * @throws ConfigurationError if the names of the models make a name that is too long for CloudFormation
  */

@@ -1,7 +1,6 @@
 /** An error in a deployment's configuration. The message is one line that says what would be right. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
-  /** Exit code of the command. */
   readonly exitCode = 2;
 }
 

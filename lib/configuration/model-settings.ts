@@ -14,7 +14,7 @@ export const TARGET_UTILIZATION = 0.65;
 /**
  * The settings of each model. Each value is a plain number or word, so that it can be changed on the command line, for
  * all models (`--set memoryMegabytes=3538`) or for one (`--set digits.memoryMegabytes=1024`), or in a settings file.
- * Their limits are those of AWS::Lambda::Function and AWS::Lambda::Version in CloudFormation.
+ * The limits are those of AWS::Lambda::Function and AWS::Lambda::Version in CloudFormation.
  */
 export const modelSettings = {
   memoryMegabytes: setting(
@@ -83,7 +83,10 @@ export const modelSettings = {
   }),
 };
 
-/** Whether AWS knows a time zone by this name. `Intl.supportedValuesOf` lacks UTC, and all but one name of each zone. */
+/**
+ * Whether AWS knows a time zone by this name. `Intl.supportedValuesOf` is not used, because it lacks UTC and has only one name
+ * of each zone.
+ */
 function isTimeZone(name: string): boolean {
   if (!/^(UTC|[A-Z][A-Za-z]+(\/[A-Z][\w+-]*)+)$/.test(name)) return false;
   try {

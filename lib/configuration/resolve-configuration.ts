@@ -19,7 +19,7 @@ const STAGE_NAME = /^[a-z][a-z0-9-]{0,31}$/;
 /**
  * The configuration of a service in a stage with overrides, checked as a whole.
  * @param stage `dev`, `prod`, or any other name with the setting `basedOn`, which names one of them
- * @param manifests the models; an address that names no model belongs to the first model that has it
+ * @param manifests the models; a path that names no model, such as `/ping`, belongs to the first model that has this path
  * @param overrides texts by name of the setting, or by model and name (`digits.memoryMegabytes`). The latter
  * override the former
  * @throws ConfigurationError at the first mistake
@@ -81,8 +81,8 @@ export function stageSettings(
 }
 
 /**
- * A stage's defaults for a model on Managed Instances, without the settings that do not apply there. Users
- * cannot set these.
+ * A stage's defaults for a model on Managed Instances, where provisioned and reserved concurrency do not exist. Users
+ * cannot set them there.
  */
 function onInstances({ reservedConcurrency: _, ...stage }: ModelSettings): ModelSettings {
   return {

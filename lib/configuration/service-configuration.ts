@@ -7,7 +7,7 @@ export type ModelSettings = Values<typeof modelSettings>;
 
 /** The values of the settings that all models of a service share. */
 export type ServiceSettings = Values<typeof serviceSettings> & {
-  /** Name of the deployment; part of the stack's name. */
+  /** Name of the stage, such as `prod`; part of the stack's name. */
   readonly stage: string;
 };
 
@@ -18,6 +18,6 @@ export type ModelConfiguration = ModelSettings & {
 
 /** The complete configuration of a service and its models. */
 export type ServiceConfiguration = ServiceSettings & {
-  /** The models in order: an address that names no model belongs to the first model that has it. */
+  /** The models in order: a path that names no model, such as `/ping`, belongs to the first model that has this path. */
   readonly models: readonly [ModelConfiguration, ...ModelConfiguration[]];
 };

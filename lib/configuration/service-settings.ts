@@ -11,7 +11,7 @@ const retentionDays = oneOf(
 
 const email = matching(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an e-mail address');
 
-/** Settings of the instances that models share. Their limits are those of AWS::Lambda::CapacityProvider in CloudFormation. */
+/** Settings of Managed Instances, which models share. The limits are from AWS::Lambda::CapacityProvider in CloudFormation. */
 const instanceSettings = {
   instanceTypes: optional(
     matching(

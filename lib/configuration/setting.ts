@@ -64,13 +64,12 @@ export function needing<S extends Schema>(need: string, schema: S): S {
   return Object.fromEntries(settings);
 }
 
-/** Default values of a schema's settings in a stage. */
 export function defaultsOf<S extends Schema>(schema: S, stage: BaseStage): Values<S> {
   const values = Object.entries(schema).map(([name, { defaults }]) => [name, defaults[stage]]);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** A whole number. @param note additional text for its description */
+/** @param note text that follows the limits in help and messages */
 export function wholeNumber(minimum: number, maximum: number, note = ''): Kind<number> {
   return {
     expected: `a whole number from ${minimum} to ${maximum}${note}`,

@@ -2,7 +2,7 @@ import { SIGNING_CONTRACTS } from '../../functions/inference/contracts/clients.t
 import type { ModelManifest } from '../model-manifest.ts';
 import type { ServiceConfiguration } from './service-configuration.ts';
 
-/** The first contract of a model with signed replies. */
+/** The first of a model's contracts that signs responses; undefined if none does. */
 export function signingContract({ contracts }: Pick<ModelManifest, 'contracts'>): string | undefined {
   return contracts.find((name) => SIGNING_CONTRACTS.includes(name));
 }

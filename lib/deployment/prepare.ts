@@ -30,7 +30,7 @@ export function assemblyDirectory({ configuration }: StageOptions): string {
 }
 
 /**
- * Bundles the functions, unless the package is installed, builds the layers and checks their size, synthesises the
+ * Bundles the functions (the installed package has the bundles), builds the layers and checks their size, synthesises the
  * template and validates it. @returns duration in seconds
  */
 export async function synthesise(options: StageOptions): Promise<number> {

@@ -9,13 +9,13 @@ import { liveHistory } from './live-history.ts';
 
 /** The planned change of a model's alias. */
 interface Move {
-  /** The live version, the new version of a running release, or both versions of an alias that stayed split. */
+  /** The new version of a running release, both versions of an alias that stayed split, otherwise the live version. */
   readonly from: string;
   readonly to: string;
-  /** The release that will be stopped, and rolled back by CodeDeploy. */
+  /** Id of the release that will be stopped, so that CodeDeploy rolls it back. */
   readonly stopped?: string;
   readonly revision: string;
-  /** Versions for the record of live ones, newest first. */
+  /** The new record of versions that have been live, newest first. It is not written if a release is stopped. */
   readonly live: readonly string[];
 }
 

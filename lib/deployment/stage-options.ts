@@ -40,7 +40,7 @@ export async function readStageOptions(command: StageCommand, argv: readonly str
   };
 }
 
-/** If an option has two descriptions, the first one counts. */
+/** `--set` has two descriptions. The first one gives the placeholder of its value. */
 function usageOf({ command, options }: StageCommand) {
   const described = Object.keys({ ...COMMON_OPTIONS, ...options }).map((text) => {
     const [name = '', value] = text.split(' ');

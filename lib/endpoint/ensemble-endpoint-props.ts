@@ -11,8 +11,9 @@ import type { SecretSource } from './secret-source.ts';
 import type { WarmHours } from './warm-hours.ts';
 
 /**
- * Properties of an `EnsembleEndpoint`. Those of {@link AddressProps} are for an address of its own. The properties of
- * logs apply to the function, its release check, and an address of its own.
+ * Properties of an `EnsembleEndpoint`. The properties in {@link AddressProps} configure its own address, and are refused
+ * together with `httpEndpoint`. The properties in {@link LogProps} apply to the logs of the function, its release check, and
+ * its own address.
  */
 export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResources {
   /** The model, such as `Model.fromDirectory('./models/digits')`. */
@@ -49,7 +50,7 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResour
   readonly runtimeLayer?: ILayerVersion | LayerVersion;
 
   /**
-   * Memory of an execution environment in MB. 1,769 MB come with one vCPU, on Managed Instances 2,048 to 8,192.
+   * Memory of an execution environment in MB. One vCPU comes with 1,769 MB; on Managed Instances, with 2,048 to 8,192 MB.
    * @default - 1769; on Managed Instances 2048
    */
   readonly memorySize?: number;
@@ -79,8 +80,8 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResour
   readonly secretEnvironment?: Readonly<Record<string, SecretSource>>;
 
   /**
-   * Execution environments that are always warm: at least the number of simultaneous requests. With 0, an idle endpoint
-   * costs nothing, and the first request waits for a cold start.
+   * Execution environments that are always warm. Each serves one request at a time, so choose at least the number of
+   * simultaneous requests. With 0, an idle endpoint costs nothing, and the first request waits for a cold start.
    * @default - 1; on Managed Instances there are none
    */
   readonly provisionedConcurrency?: number;
@@ -104,8 +105,8 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResour
   readonly reservedConcurrency?: number;
 
   /**
-   * Runs the function on EC2 instances that Lambda manages, where an environment takes several requests at once. A change
-   * replaces the function, because a function keeps its kind of environment.
+   * Runs the function on EC2 instances that Lambda manages, where an environment takes several requests at once. Adding or
+   * removing this property replaces the function, because no function can move to or from Managed Instances.
    * @default - ordinary Lambda: one request at a time
    */
   readonly managedInstances?: ManagedInstances;

@@ -10,7 +10,7 @@ import type { ManagedEnvironment } from '../configuration/managed-instances/envi
 import { type LogProps, serviceLogGroup } from './logs.ts';
 import { functionRole, type OwnResources } from './own-resources.ts';
 
-/** Properties of an {@link EnsembleFunction}, which `EnsembleEndpoint` documents and completes with defaults. */
+/** Properties of an {@link EnsembleFunction}. `EnsembleEndpoint` documents them, and has other defaults. */
 export interface EnsembleFunctionProps
   extends LogProps,
     OwnResources,
@@ -23,7 +23,7 @@ export interface EnsembleFunctionProps
   readonly managed?: ManagedEnvironment | undefined;
 }
 
-/** The Lambda function with its log group, and a role that may only write to that log group. */
+/** A Lambda function with its log group, and a role that may only write to that log group. */
 export class EnsembleFunction extends Construct {
   readonly function: lambda.Function;
   readonly role: IRole;

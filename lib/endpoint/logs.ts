@@ -22,7 +22,7 @@ export interface LogProps {
   readonly logEncryptionKey?: IKey | Key;
 
   /**
-   * What to do with the logs when their stack is deleted.
+   * Whether the logs are deleted or kept when their stack is deleted.
    * @default RemovalPolicy.DESTROY
    */
   readonly logRemovalPolicy?: RemovalPolicy;

@@ -8,14 +8,14 @@ import { acknowledge } from '../acknowledge.ts';
 /** Your own resources for an endpoint's function. */
 export interface OwnResources {
   /**
-   * The role of the function, which Lambda must be allowed to assume. The function's permissions are added to it.
+   * The role of the function. Lambda must be allowed to assume the role. The function's permissions are added to it.
    * @default - a role of its own, with only the function's permissions
    */
   readonly role?: IRole | Role;
 
   /**
-   * The log group of the function; `logRetention` and `logEncryptionKey` do not apply to it.
-   * @default - a log group of its own, which is deleted with the stack
+   * The log group of the function; the properties in `LogProps` do not apply to it.
+   * @default - a log group of its own, with the properties in `LogProps`
    */
   readonly logGroup?: ILogGroup | LogGroup;
 
@@ -26,8 +26,8 @@ export interface OwnResources {
   readonly tracing?: Tracing;
 
   /**
-   * The network of the function, from whose subnets DynamoDB and the function's secrets can be reached. Not for Managed
-   * Instances, which have a network of their own.
+   * The network of the function. Its subnets must be able to reach DynamoDB and the services with the function's secrets.
+   * Not for Managed Instances, which have a network of their own.
    * @default - none: the function runs in Lambda's own network
    */
   readonly vpc?: IVpc | Vpc;
@@ -45,7 +45,7 @@ export interface OwnResources {
   readonly securityGroups?: readonly (ISecurityGroup | SecurityGroup)[];
 }
 
-/** The given role, or a new one that may only attach a function to its network. */
+/** The given role or a new role. If there is a network, the role gets the permission to attach the function to it. */
 export function functionRole(
   scope: Construct,
   id: string,

@@ -5,7 +5,7 @@ import type { ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { isParameter } from '../configuration/aws-names.ts';
 import { colonArn } from '../names.ts';
 
-/** The services that store secrets, by their names in addresses. */
+/** The services that store secrets, by their names in AWS's addresses, such as `ssm.eu-west-1.amazonaws.com`. */
 export type SecretService = 'ssm' | 'secretsmanager';
 
 /**
@@ -35,7 +35,7 @@ export class SecretSource {
     return new SecretSource(name, 'secretsmanager', encryptionKey, secret);
   }
 
-  /** Name or ARN that the function requests. */
+  /** Name or ARN by which the function requests the secret. */
   readonly id: string;
   /** The service that stores the secret, and decrypts it with the key. */
   readonly service: SecretService;

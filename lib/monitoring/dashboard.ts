@@ -41,7 +41,7 @@ export function drawService(
   if (table) facade.monitorDynamoTable({ table, humanReadableName: 'Response cache' });
 }
 
-/** The latency that callers see, against the objective. */
+/** The latency of requests, and the number of responses later than the deadline. */
 function objectiveGroup({ deadline }: EnsembleEndpoint, requests: RequestMetrics): CustomMetricGroup {
   const waited = requests.asCallersWait ? 'until the response' : 'in the function';
   return {

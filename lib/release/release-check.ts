@@ -16,7 +16,7 @@ export interface ReleaseCheckProps {
   readonly code?: Code;
 }
 
-/** CloudFormation's time limit, which must be longer than the function's own. */
+/** Timeout of the function. CloudFormation waits a minute longer. */
 const TIMEOUT = Duration.minutes(5);
 
 /**

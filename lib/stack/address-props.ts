@@ -16,8 +16,8 @@ import type { LogProps } from '../endpoint/logs.ts';
 import { colonArn } from '../names.ts';
 
 /**
- * Properties of logs. With `retainData`, they stay when the stack is deleted, as the table does. The values of
- * RetentionDays are numbers of days.
+ * Properties of logs. With `retainData`, the logs stay when the stack is deleted, as the table does. `logRetentionDays` is a
+ * value of RetentionDays, because these values are numbers of days.
  */
 export function logSettings({ logRetentionDays, retainData }: ServiceSettings): LogProps {
   return {

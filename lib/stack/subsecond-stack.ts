@@ -26,7 +26,7 @@ import { modelProps, sharedCapacity } from './endpoint-settings.ts';
  * optional canary releases.
  */
 export class SubsecondStack extends Stack {
-  /** The models, in their order. */
+  /** The models' endpoints, in the order of the models. */
   readonly endpoints: readonly [EnsembleEndpoint, ...EnsembleEndpoint[]];
 
   constructor(
@@ -54,8 +54,8 @@ export class SubsecondStack extends Stack {
     const shared = { ...defined({ code }), runtimeLayer, httpEndpoint, table };
     const endpoints = service.models.map((model) => {
       const { manifest } = model;
-      // The prefix cannot change, because deployed stacks have it. Each model's logical id stays when other models
-      // leave.
+      // The prefix cannot change, because deployed stacks have it. With the model's name, logical ids stay the same when other
+      // models leave.
       return new EnsembleEndpoint(this, `Task-${manifest.model}`, {
         ...modelProps(service, model, key, capacity),
         ...shared,

@@ -82,7 +82,7 @@ describe('the models layer', () => {
 });
 
 describe('the samples in a models layer', () => {
-  /** Twelve samples. @param shown whether the sample at an index is marked as shown */
+  /** Creates a model with twelve samples. @param shown whether the sample at an index is marked as shown */
   function withSamples(shown: (index: number) => boolean): string {
     const samples = Array.from({ length: 12 }, (_, index) => {
       return { file: `${index}.png`, content: `${index}`, label: '一', shown: shown(index) || undefined };

@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 120_000 });
 /** The context of cdk.json, with feature flags and CloudFormation's own validation. */
 const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
 
-/** Models of all kinds, by name; `handwriting` signs its replies. */
+/** Models with various contracts and deadlines; `handwriting` and `letters` sign their responses. */
 export const manifests = {
   handwriting: manifest('handwriting', ['esun-2021', 'predictions']),
   digits: { ...manifest('digits', ['predictions']), version: '2026-11', title: 'Digits' },

@@ -10,14 +10,13 @@ const GIGABYTES_PER_VCPU = 2;
 /** AWS's default number of environments: one in each of three zones. */
 const ENVIRONMENTS = 3;
 /**
- * Default concurrency if members run one input at a time: they run one request while other requests are decoded.
+ * Default concurrency if members run one input at a time. While they run one request, other requests are decoded.
  */
 const CONCURRENCY = 8;
 
 /** An execution environment on Managed Instances, with all defaults. */
 export type ManagedEnvironment = ReturnType<typeof managedEnvironment>;
 
-/** The environment of a model, from its settings and its manifest. */
 export function managedEnvironment(
   settings: Pick<ModelSettings, 'memoryMegabytes'> & Partial<ModelSettings>,
   { batch }: Pick<ModelManifest, 'batch'>,
@@ -29,7 +28,7 @@ export function managedEnvironment(
     memoryMegabytes,
     gigabytesPerVcpu,
     vcpus: memoryMegabytes / 1024 / gigabytesPerVcpu,
-    /** Requests at once. */
+    /** Requests that the environment takes at once. */
     concurrency: settings.concurrency ?? (largest > 1 ? largest : CONCURRENCY),
     /** Smallest number of environments of the live version. */
     minimum,
@@ -38,7 +37,7 @@ export function managedEnvironment(
   };
 }
 
-/** Smallest number of EC2 vCPUs for the environments of a service; 0 if no model is on Managed Instances. */
+/** Number of EC2 vCPUs that the minimum of environments needs; 0 if no model is on Managed Instances. */
 export function vcpusOf({ models }: ServiceConfiguration): number {
   const managed = models.filter(({ managedInstances }) => managedInstances);
   const environments = managed.map((model) => managedEnvironment(model, model.manifest));

@@ -16,9 +16,10 @@ import { readStack } from './stack-state.ts';
 const MESSAGE_CHARACTERS = 160;
 
 /**
- * Checks within a second, before anything is built, whether the account can take a deployment. AWS would take minutes to
- * report the same.
- * @returns the options. In a stage based on dev, they have no provisioned concurrency if the account lacks environments for it.
+ * Checks before anything is built whether the account can take a deployment, because AWS would report the same only after
+ * minutes.
+ * @returns the options. If the account lacks environments for the default concurrency of a stage based on dev, they have no
+ * provisioned concurrency
  * @throws AccountError with a line for each reason. The line says what to type
  */
 export async function checkAccount(
@@ -92,7 +93,7 @@ function explain(error: Error & { readonly $metadata?: { readonly httpStatusCode
   );
 }
 
-/** Whether cold starts are better than no deployment, as in a trial for which the user has set no concurrency. */
+/** Whether cold starts are better than no deployment: in a stage based on dev whose concurrency the user has not set. */
 function mayBeCold({ configuration, overrides }: StageOptions): boolean {
   const wished = Object.keys(overrides).some((name) => /(provisioned|reserved)Concurrency$/i.test(name));
   return configuration.basedOn === 'dev' && !wished;

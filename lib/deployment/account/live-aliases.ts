@@ -17,8 +17,8 @@ export async function readAlias({ lambda }: AwsClients, FunctionName: string) {
 }
 
 /**
- * Points the alias at one version only. @param revision that the alias had when it was read, so that a later change is not
- * overwritten
+ * Points the alias at one version only. @param RevisionId revision that the alias had when it was read. AWS refuses the call if
+ * the alias has changed since then
  */
 export async function moveAlias(
   { lambda }: AwsClients,

@@ -53,7 +53,7 @@ export function lackOfConcurrency(
   { models, authorizerProvisionedConcurrency = 0 }: ServiceConfiguration,
 ): string[] {
   const room = Math.max(0, (stack === undefined ? unreserved : total) - Math.min(UNRESERVED, total));
-  // Environments that a service takes permanently: those it reserves, or else those it keeps warm.
+  // Environments that the service takes from the account: those it reserves, or else the most that it keeps warm.
   const demand = models.reduce(
     (sum, { reservedConcurrency, maximumProvisionedConcurrency }) =>
       sum + (reservedConcurrency ?? maximumProvisionedConcurrency),
@@ -88,7 +88,7 @@ export async function lackOfVcpus(
   ];
 }
 
-/** Checks that the secrets exist without which functions do not start, but reads no value. */
+/** Checks that the secrets exist that the service needs. Reads no values. */
 export async function lackOfSecrets(
   aws: AwsClients,
   { serverSaltSecret, accessSecret }: ServiceConfiguration,

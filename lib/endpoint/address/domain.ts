@@ -25,7 +25,7 @@ export interface EndpointDomainProps {
 
   /**
    * The certificate authorities whose certificates callers must present (mutual TLS): a PEM file in S3.
-   * @default - callers need none
+   * @default - callers need no certificate
    */
   readonly mutualTls?: MTLSConfig;
 }

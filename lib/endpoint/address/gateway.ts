@@ -25,7 +25,7 @@ interface Gateway extends BoundAccess {
 }
 
 /**
- * Creates an API with its access log, and a domain name or CloudFront in front of it. With your own API, it creates
+ * Creates an API with its access log and, if set, a domain name or CloudFront in front of it. With your own API, it creates
  * none of these; without `access`, that API's default authorizer and scopes apply.
  */
 export function gatewayOf(scope: Construct, props: HttpEndpointProps): Gateway {

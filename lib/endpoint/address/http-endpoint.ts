@@ -31,7 +31,7 @@ export class HttpEndpoint extends Construct {
   readonly secretPath: string | undefined;
   /** Whether the page for people and `/explain` are served. */
   readonly explain: boolean;
-  /** Target of the domain name's record outside of Route 53; undefined without a domain name. */
+  /** Target of the domain name's DNS record, for a record outside of Route 53; undefined without a domain name. */
   readonly domainTarget: string | undefined;
   /** Secret with the callers' keys; undefined if no keys are required. */
   readonly keys: ISecret | undefined;
@@ -59,7 +59,7 @@ export class HttpEndpoint extends Construct {
     return this.#models;
   }
 
-  /** Route keys of a model's inference requests: `POST /inference`. */
+  /** Route keys of a model's inference requests, such as `POST /inference`. */
   requestRoutes(model: string): readonly string[] {
     return this.#requestRoutes.get(model) ?? [];
   }

@@ -47,8 +47,8 @@ export interface InstanceCapacityProps extends LogProps {
   readonly maximumVcpus?: number;
 
   /**
-   * Tags of the instances, their volumes and their network interfaces, at most 40, because the stack's tags do not apply
-   * to them. Versions of the CDK without `PropagateTags` ignore them.
+   * At most 40 tags of the instances, their volumes and their network interfaces. The stack's tags do not apply to these.
+   * Versions of the CDK without `PropagateTags` ignore this property.
    * @default - none
    */
   readonly instanceTags?: Readonly<Record<string, string>>;
@@ -137,7 +137,7 @@ export class InstanceCapacity extends Construct {
     });
   }
 
-  /** Lets functions on the instances call a service. The owner of given subnets must allow that. */
+  /** Lets functions on the instances call a service. With given subnets, it does nothing: their owner must allow the calls. */
   reach(service: SecretService): void {
     this.#network?.reach(service, service);
   }
@@ -164,20 +164,19 @@ export interface ManagedInstances {
   readonly capacity: InstanceCapacity;
 
   /**
-   * Requests that an environment takes at once, at most 64 for each of its vCPUs, as `--concurrency` of the local
-   * service.
+   * Requests that an environment takes at once, at most 64 for each of its vCPUs.
    * @default - the largest batch of the model's ensemble.json, or 8 if members run one input at a time
    */
   readonly concurrency?: number;
 
   /**
-   * GiB of memory that come with one vCPU: 2, 4 or 8. `memorySize` is a multiple of it.
+   * GiB of memory that come with one vCPU: 2, 4 or 8. `memorySize` must be a multiple of this size.
    * @default 2
    */
   readonly gigabytesPerVcpu?: 2 | 4 | 8;
 
   /**
-   * Environments that always run. Fewer than three are not in three zones.
+   * Environments that always run. With fewer than three, some of the three zones have no environment.
    * @default 3
    */
   readonly minimumEnvironments?: number;

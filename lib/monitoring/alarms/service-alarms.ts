@@ -8,7 +8,7 @@ import { type Sensitivity, sensitivities } from './sensitivity.ts';
 
 /** Properties of {@link ServiceAlarms}. */
 export interface ServiceAlarmsProps {
-  /** All models behind one address. */
+  /** The endpoints of all models that share one address. */
   readonly endpoints: readonly [EnsembleEndpoint, ...EnsembleEndpoint[]];
   /**
    * How soon alarms fire.

@@ -4,7 +4,7 @@ from forms import listed, new_name, renamed
 
 
 def gateway(operation, reference):
-    """Creates a resource of the gateway whose properties are the same in CloudFormation and in its API."""
+    """Returns the creator of a resource of the gateway whose properties are the same in CloudFormation and in the client library."""
 
     def create(mock, **properties):
         made = mock.call("apigatewayv2", operation, **properties)

@@ -77,7 +77,7 @@ class Mock:
         self.call("s3", "put_object", Bucket=bucket, Key=key, Body=archive.getvalue())
 
     def zone(self, given, record):
-        """The mock's hosted zone that replaces a hosted zone of the template's owner."""
+        """The id of a hosted zone in moto, created for the zone `given`, which the template expects to exist."""
         if given not in self._zones:
             name = record.rstrip(".").split(".", 1)[1]
             made = self.call("route53", "create_hosted_zone", Name=name, CallerReference=given)

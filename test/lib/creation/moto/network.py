@@ -4,7 +4,7 @@ from forms import new_name, pairs
 
 
 def part(operation, field, reference, kind):
-    """Creates a resource of EC2 whose properties, except tags, are the same in CloudFormation and in its API."""
+    """Returns the creator of a resource of EC2 whose properties, except tags, are the same in CloudFormation and in the library."""
 
     def create(mock, Tags=(), **properties):
         tagged = [{"ResourceType": kind, "Tags": list(Tags)}] if Tags else []
