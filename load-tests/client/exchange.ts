@@ -11,7 +11,7 @@ interface ExchangeOptions {
   timeoutMilliseconds: number;
 }
 
-/** A request with its outcome. */
+/** The outcome of a request, with the response or the part of it that came. */
 export interface Exchange {
   outcome: Outcome;
   /** When the request left, in milliseconds since 1970. */
@@ -35,7 +35,7 @@ const agent = new Agent({ connectTimeout: 0, headersTimeout: 0, bodyTimeout: 0 }
 /**
  * Sends one request and measures it to the last byte. The promise never rejects, because time-outs and socket
  * errors are outcomes with a duration. Artillery's `post` step would measure to the first byte, wait for
- * the rest without a limit, and end its user at the first error. undici's `dispatch` takes less than half of the CPU
+ * the rest without a limit, and end its virtual user at the first error. undici's `dispatch` takes less than half of the CPU
  * time of `http.request`, and the generator shares its cores with the service.
  */
 export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> {
@@ -87,7 +87,7 @@ export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> 
 }
 
 function headBytes(status: number, statusMessage: string, headers: IncomingHttpHeaders): number {
-  // The status line ends with CRLF, as do each header and the empty line after the last.
+  // 4 bytes: CRLF after the status line, and CRLF for the empty line that ends the headers. Each header adds `: ` and CRLF.
   let sum = `HTTP/1.1 ${status} ${statusMessage}`.length + 4;
   for (const [name, values = []] of Object.entries(headers)) {
     for (const value of [values].flat()) sum += name.length + value.length + 4;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sample } from '../../functions/inference/contracts/client.ts';
 
-/** Largest number of attempts of a request. Each attempt states the number of attempts left, so the first states 2. */
+/** Largest number of attempts of a request. Each attempt states how many attempts are left, so the first attempt states 2. */
 export const ATTEMPTS = 3;
 
 /** One sample to send, under one request id. */
@@ -21,7 +21,7 @@ const COMMENT = 0xfffe;
 
 /**
  * Makes the bytes of a sample unique without changing its content: `note` becomes a comment of a JPEG, or a marker before the
- * first hypothesis of a recogniser. Other samples stay unchanged, because in a text, for example, each word counts.
+ * first hypothesis of a speech recogniser. Other samples stay unchanged, because in a text, for example, each word counts.
  * @param note letters, digits, `_` and `-`
  * @param pipeline of the sample's model
  */

@@ -5,7 +5,7 @@ import type { LoadRecord } from './records.ts';
 
 /**
  * Opens this thread's own file in `directory` and returns a function that appends records to it.
- * Each record is on disk before the function returns, so that Ctrl-C loses nothing.
+ * Each record is in the file before the function returns, so that Ctrl-C loses nothing.
  */
 export function openRecordFile(directory: string): (record: LoadRecord) => void {
   mkdirSync(directory, { recursive: true });
@@ -15,7 +15,7 @@ export function openRecordFile(directory: string): (record: LoadRecord) => void 
   };
 }
 
-/** Names of the record files in `directory`; none if the folder does not exist yet. */
+/** Paths of the record files in `directory`; none if the folder does not exist yet. */
 export function recordFiles(directory: string): string[] {
   try {
     return readdirSync(directory)
@@ -26,7 +26,7 @@ export function recordFiles(directory: string): string[] {
   }
 }
 
-/** Reads the complete lines of a file, without a last line that is still being written. @throws when a line is not JSON */
+/** Reads the complete lines of a text. Leaves out a last line that is still being written. @throws when a line is not JSON */
 export function parseRecords(text: string): LoadRecord[] {
   return text
     .slice(0, text.lastIndexOf('\n') + 1)

@@ -19,7 +19,7 @@ export type FailureKind =
   | 'timestamp'
   | 'generator';
 
-/** All times are in milliseconds, with a fraction. */
+/** A request as it leaves. All times are in milliseconds, with a fraction. */
 interface Departure {
   id: string;
   /** 1 for the client's first attempt, 2 and 3 for its repeats. */
@@ -28,15 +28,13 @@ interface Departure {
   repeated: boolean;
   /** Name of the sample that was sent. */
   sample: string;
-  /**
-   * When the request was due, since 1970: by the schedule of arrivals, or when its client was ready if clients set the pace.
-   */
+  /** Due time, since 1970: the planned arrival or, if clients set the pace, the moment when the client was ready to send. */
   at: number;
   /** Delay of the request after `at`. */
   lagMilliseconds: number;
 }
 
-/** Written when a request leaves, so that a request without an end is not forgotten. */
+/** Written when a request leaves, so that a request that never ends is not forgotten. */
 export interface SentRecord extends Departure {
   kind: 'sent';
 }

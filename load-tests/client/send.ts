@@ -6,7 +6,6 @@ import { ATTEMPTS, type NewRequest } from './new-request.ts';
 import type { ExchangeRecord, FailureKind, LoadRecord, Outcome } from './records.ts';
 import { addressed, type ServiceAddress } from './service.ts';
 
-/** Options of sending a request. */
 export interface SendOptions {
   service: ServiceAddress;
   client: ContractClient;
@@ -19,7 +18,7 @@ export interface SendOptions {
   record: (record: LoadRecord) => void;
 }
 
-/** Largest number of bytes of a failed exchange's body in its record. */
+/** Largest number of bytes that the record of a failed exchange keeps of the response's body. */
 const EXCERPT_BYTES = 200;
 
 /** Sends a request once, and records when it left and how it ended. */
@@ -113,7 +112,7 @@ export function failureOf(outcome: Exclude<Outcome, 'completed'>, error: string)
   if (outcome === 'timeout') return 'timeout';
   if (EXHAUSTED.has(error)) return 'generator';
   if (UNREACHED.has(error) || isAboutCertificate(error)) return 'refused';
-  // Codes of Node's HTTP parser for bytes that are not HTTP.
+  // Codes with this prefix are those of the parser llhttp for bytes that are not HTTP.
   return error.startsWith('HPE_') ? 'malformed' : 'reset';
 }
 

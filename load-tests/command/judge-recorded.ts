@@ -5,7 +5,7 @@ import { makeReport } from '../report/report.ts';
 import type { Rules } from '../verdict/objective.ts';
 import { makeReportFolder, passed, writeReport } from './outputs.ts';
 
-/** Rules of a verdict: `own`, replaced by those that the command line sets (`demands`). */
+/** Rules of a verdict: each rule of `own`, unless the command line sets another value in `demands`. */
 export function rulesOf(demands: Demands, own: Rules): Rules {
   const given = Object.entries(demands).filter(([, value]) => value !== undefined);
   return { ...own, ...Object.fromEntries(given) };

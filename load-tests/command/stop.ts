@@ -5,8 +5,8 @@
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const;
 
 /**
- * Runs `work` with an `AbortSignal`. The signals in `ENDING` abort it instead of ending the process. Even a second Ctrl-C does
- * not end the process, because the verdict on the requests so far would be lost.
+ * Runs `work` with an `AbortSignal`. The signals in `ENDING` abort this `AbortSignal` instead of ending the process. Even a
+ * second Ctrl-C does not end the process, because the verdict on the requests so far would be lost.
  */
 export async function stoppable<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const controller = new AbortController();

@@ -12,7 +12,7 @@ import type { Where } from '../options/where.ts';
 
 const NamesModel = v.object({ model: v.string() });
 
-/** Runs `work` with a local service on a free port and with an empty table, and stops the service afterwards. */
+/** Runs `work` with a local service on a free port and with an empty response cache, and stops the service afterwards. */
 export async function withLocalService<Result>(
   options: ServiceOptions,
   work: (service: Service) => Promise<Result>,
@@ -59,7 +59,7 @@ export async function modelAt(service: ServiceAddress): Promise<string | undefin
   }
 }
 
-/** Requires any response from the service. The run judges the responses later. */
+/** Accepts any response, because the run judges the responses later. @throws if the service does not respond */
 async function requireReachable(service: ServiceAddress): Promise<Exchange> {
   const health = addressed(service, { method: 'GET', path: '/healthz', headers: {}, body: '' });
   const exchanged = await exchange(health.url, { ...health, timeoutMilliseconds: 10_000 });

@@ -13,7 +13,6 @@ export const scenarios = {
 /** Name of a scenario, and of its file in `load-tests/scenarios`. */
 export type Scenario = keyof typeof scenarios;
 
-/** True for the name of a scenario. */
 export function isScenario(name: string): name is Scenario {
   return Object.hasOwn(scenarios, name);
 }

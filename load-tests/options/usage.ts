@@ -8,7 +8,6 @@ const list = Object.entries(scenarios)
   .map(([name, text]) => `  ${name.padEnd(11)} ${text}`)
   .join('\n');
 
-/** Options of the command line. */
 export const USAGE = {
   help: `${commandLine('load')} --help`,
   models: 'other',
@@ -35,7 +34,6 @@ export const USAGE = {
   },
 } as const;
 
-/** The text of `--help`. */
 export const HELP = `Usage: ${commandLine('load')} <scenario> --local | --target <url> [options]
        ${commandLine('load')} report <folder with records> [options]
        ${commandLine('load')} sweep [model] [options]

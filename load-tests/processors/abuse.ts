@@ -15,7 +15,7 @@ interface BadRequest {
   change: (good: ContractRequest) => ContractRequest;
 }
 
-/** Damaged requests that every contract must refuse, one for each rule. */
+/** Damaged requests that every contract must refuse, one for each kind of damage. */
 const broken: BadRequest[] = [
   { abuse: 'JSON that breaks off', change: (good) => ({ ...good, body: '{"' }) },
   { abuse: 'JSON of something else', change: (good) => ({ ...good, body: '{"hello": [7]}' }) },

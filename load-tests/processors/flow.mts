@@ -53,7 +53,7 @@ export async function sendTogether(): Promise<void> {
   if (run.more) await sleep(PAUSE_BETWEEN_BURSTS);
 }
 
-/** Wraps a function of another file for this worker's run. Artillery only waits for async functions. */
+/** Wraps a function of another file for this worker's run. The wrapper is `async`, because Artillery waits for no other. */
 function onRun(send: (run: LoadRun, due?: number) => Promise<void>) {
   return async (context: UserContext) => send(currentRun(), dueOf(context));
 }
@@ -69,7 +69,7 @@ export function moreToSend(_context: UserContext, again: (again: boolean) => voi
   again(currentRun().more);
 }
 
-/** Due time of a request: the arrival of a user with one request; undefined (now) for a user in a loop, who sets the pace. */
+/** Due time of a request: its user's arrival, or undefined (now) if the user sends requests in a loop and sets the pace. */
 function dueOf({ vars }: UserContext): number | undefined {
   return vars.$loopCount === undefined ? dueTime() : undefined;
 }

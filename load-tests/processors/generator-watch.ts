@@ -8,7 +8,7 @@ const REPORT_MILLISECONDS = 1000;
 
 /**
  * Records when the event loop of this thread stalls, and how busy it is. The event loop sends every request and notices every
- * response. The measurement does not keep the process alive.
+ * response. The timer of the measurement does not keep the process alive.
  */
 export function watchGenerator(record: (record: GeneratorRecord | StallRecord) => void): void {
   let ticked = now();

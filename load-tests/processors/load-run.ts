@@ -29,7 +29,7 @@ export class LoadRun {
   readonly #deadline: number;
   #sent = 0;
   /**
-   * Index of the next sample. The first index is random, because each worker has a run of its own. If all began at
+   * Index of the next sample. The first index is random, because each worker has a run of its own. If all runs began at
    * the same sample, none might reach the last samples.
    */
   #next: number;
@@ -64,7 +64,7 @@ export class LoadRun {
     if (!this.isWarmUp(due)) this.#record(record);
   }
 
-  /** A new request for the next sample; undefined after the last one. */
+  /** A new request with the next sample; undefined if no more requests may be sent. */
   nextRequest(): NewRequest | undefined {
     if (!this.take()) return undefined;
     return newRequest(this.#samples[this.#next++ % this.#samples.length] as Sample, this.#pipeline);
@@ -76,7 +76,7 @@ export class LoadRun {
     return this.#client.request(sample, id, 0);
   }
 
-  /** Counts a request, new or repeated. @returns false if no more requests may be sent */
+  /** Counts a new or repeated request, unless the run is warming up. @returns false if no more requests may be sent */
   take(): boolean {
     if (!this.more) return false;
     if (!this.isWarmUp()) this.#sent++;

@@ -32,7 +32,7 @@ export function dueTime(): number | undefined {
  * Gives Artillery's timer class ordinary timers. Artillery's own timer waits in a busy loop. Above 40 arrivals a second, this
  * loop takes a whole core, which the service under test may need. With ordinary timers an arrival may be a millisecond late,
  * but the rate is right, because due times are absolute and overdue arrivals follow at once. An arrival's function can read its
- * due time.
+ * due time from {@link dueTime}.
  */
 export function calmArrivals(timerClass: { prototype: NanoTimer }): void {
   const prototype = timerClass.prototype;
@@ -63,7 +63,7 @@ function plan(timer: object, task: () => void, delay: string): void {
   schedule.handle = setTimeout(runOverdue, Math.ceil(Math.max(0, schedule.due - moment)), schedule);
 }
 
-/** Runs the planned task. If the task plans another that is already due, runs that, too, and so on. */
+/** Runs the planned task. If this task plans another task that is already due, runs that task, too, and so on. */
 function runOverdue(schedule: Schedule): void {
   do {
     const { task, due } = schedule;
@@ -80,7 +80,7 @@ function cancel(timer: object): void {
   schedules.delete(timer);
 }
 
-/** If Artillery runs this processor, patches Artillery's timer. */
+/** Patches the timer of the Artillery that runs this process. If there is none, prints a warning. */
 export function calmArtillery(): void {
   try {
     const artillery = createRequire(process.argv[1] ?? import.meta.filename);

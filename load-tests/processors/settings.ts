@@ -28,8 +28,7 @@ export interface Settings extends RunSettings {
 }
 
 /**
- * The environment variable with the settings as JSON, because headers may be secret and must not be on Artillery's command
- * line.
+ * The environment variable with the settings as JSON. They are not on Artillery's command line, because headers may be secret.
  */
 export const RUN_VARIABLE = 'SUBSECOND_RUN';
 

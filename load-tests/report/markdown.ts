@@ -38,7 +38,7 @@ export function toMarkdown(report: LoadReport): string {
   ].join('\n');
 }
 
-/** The verdict in one sentence, without figures that need an explanation. */
+/** The verdict in plain sentences, without figures that need an explanation. */
 function forManagers({ rules, verdict, requests }: LoadReport): string {
   const share = percentileName(rules.quantile).slice(1);
   const objective = `${share} of 100 responses arrive within ${rules.limitMilliseconds / 1000} s`;

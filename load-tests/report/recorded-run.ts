@@ -8,7 +8,7 @@ import type { LoadReport, Provenance } from './load-report.ts';
 
 const RUN_FILE = 'run.json';
 
-/** Facts about a run before it begins. */
+/** Facts that are known before a run begins. */
 export type KnownFacts = Provenance & Pick<LoadReport, 'model' | 'contract' | 'workers'>;
 
 /** Facts about a run besides its records. */

@@ -1,4 +1,4 @@
-/** Finds Artillery: in the repository beside the load tests; in an installed package where its user has installed Artillery. */
+/** Finds Artillery: beside the load tests of the repository, or where the user of the npm package has installed it. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -11,7 +11,6 @@ import { RUN_VARIABLE, type Settings } from '../processors/settings.ts';
 import { artilleryProgram } from './artillery-installation.ts';
 import { type RunPlan, scriptFile } from './plan.ts';
 
-/** One run of Artillery. */
 interface ArtilleryRun {
   scenario: string;
   service: ServiceAddress;
@@ -21,7 +20,6 @@ interface ArtilleryRun {
   directory: string;
 }
 
-/** Name of the file with Artillery's output. */
 const ARTILLERY_LOG = 'artillery.log';
 
 /** Time for Artillery to end its virtual users. */

@@ -7,7 +7,7 @@ interface PeakLimits {
   start: number;
   /** Highest rate of the search. */
   most: number;
-  /** The search stops if the lowest rate that missed the objective is at most this share above the highest that met it. */
+  /** The search stops if a rate that missed the objective is at most this share (or 1/s) above a rate that met it. */
   precision: number;
 }
 
@@ -15,7 +15,7 @@ interface PeakLimits {
 export interface PeakFound {
   /** The highest rate that met the objective; 0 when none did. */
   highest: number;
-  /** Outcome of the lowest rate above `highest`; undefined if the search reached its highest rate. */
+  /** Outcome of the lowest rate above `highest` that was tried; undefined if no higher rate was tried. */
   above: Exclude<ProbeResult, 'met'> | undefined;
 }
 
@@ -52,7 +52,7 @@ function nextRate(highest: number, tooMuch: number, most: number, precision: num
   return Math.floor((highest + tooMuch) / 2);
 }
 
-/** Outcome of a judged run at this rate. */
+/** Summarises a judged run at this rate. */
 export function describeProbe({ report }: JudgedRun, rate: number, purpose: Probe['purpose']): Probe {
   const { verdict, fresh, requests, seconds } = report;
   const isLikely = verdict.outcome === 'NOT PROVEN' && purpose === 'search' && fresh.met;

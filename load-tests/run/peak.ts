@@ -15,7 +15,7 @@ const PRECISION = 0.05;
  */
 const PROBE_SAMPLES = 700;
 const PROBE_SECONDS = 8;
-/** Attempts at a probe that the load generator spoils, before its rate counts as too high for the generator. */
+/** If the load generator spoils this many attempts at a probe, the rate of the probe counts as too high for the generator. */
 const TRIES = 3;
 /** Shortest confirmation, because slowly growing queues need time to show. */
 const CONFIRMATION_SECONDS = 60;
@@ -37,7 +37,6 @@ export async function runPeak(run: ScenarioRun): Promise<JudgedRun> {
   return search.report(confirmed);
 }
 
-/** The runs of one search. */
 class Search {
   readonly #run: ScenarioRun;
   readonly #probes: Probe[] = [];

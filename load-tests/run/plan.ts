@@ -25,16 +25,15 @@ export interface ScriptConfig {
   variables?: { count?: number; together?: number; think?: number; share?: number; judged?: number };
 }
 
-/** The plan of one run. */
 export interface RunPlan {
-  /** Argument of `artillery run --overrides`. */
+  /** The phases for `artillery run --overrides`. */
   phases: Phase[];
   settings: RunSettings;
   /** Approximate number of requests; undefined if only the time limits the run. */
   count: number | undefined;
   /** Artillery's arrivals after the warm-up; undefined if responses set the pace. */
   schedule: ArrivalPhase[] | undefined;
-  /** Seconds after the warm-up; undefined if only the number of requests limits the run. */
+  /** Seconds that the run lasts after the warm-up; undefined if only the number of requests limits the run. */
   seconds: number | undefined;
 }
 
@@ -44,7 +43,6 @@ export interface RunPlan {
  */
 const ENOUGH = 1.5;
 
-/** Path of a scenario's file. */
 export function scriptFile(scenario: string): string {
   return join(loadTestsDirectory, 'scenarios', `${scenario}.yml`);
 }
@@ -122,7 +120,7 @@ function enough({ quantile, accuracy, confidence }: Rules): number {
   return Math.ceil(ENOUGH * Math.max(...fewest));
 }
 
-/** Share of the arrivals in the smallest judged group: first requests, or repeats. */
+/** Share of the arrivals in the smallest judged group: first requests or repeats; in `abuse`, the good requests. */
 function judgedShare(share: number, { judged = 1 }: ScriptConfig['variables'] = {}): number {
   return share > 0 && share < 1 ? Math.min(share, 1 - share) : judged;
 }

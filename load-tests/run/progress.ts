@@ -25,7 +25,6 @@ export class Progress {
     this.#warmUp = warmUp;
   }
 
-  /** Takes new records into account. */
   add(records: LoadRecord[]): void {
     for (const record of records) {
       if (record.kind === 'sent') this.#addRequest(record.at, record.attempt);
@@ -67,7 +66,7 @@ export class Progress {
 const QUIET_SECONDS = 10;
 const FIRST_SECONDS = 2;
 
-/** Shows progress on stderr. On a terminal, one line changes. Elsewhere, a line follows after 2 s, and others every 10 s. */
+/** Shows progress on stderr. On a terminal, one line changes. Elsewhere, a line follows after 2 s, then one every 10 s. */
 export class ProgressLine {
   readonly #label: string;
   #shown = Date.now() - 1000 * (QUIET_SECONDS - FIRST_SECONDS);

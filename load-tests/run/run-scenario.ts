@@ -16,7 +16,6 @@ import { Progress, ProgressLine } from './progress.ts';
 
 const POLL_MILLISECONDS = 500;
 
-/** One run of one scenario. */
 export interface ScenarioRun {
   scenario: string;
   service: ServiceAddress;
@@ -24,7 +23,7 @@ export interface ScenarioRun {
   rules: Rules;
   /** The model's folder, contract and samples. */
   source: RequestSourceChoice;
-  /** Facts about the run before it begins. */
+  /** Facts that are known before the run begins. */
   facts: KnownFacts;
   /** Folder for everything the run writes. */
   directory: string;

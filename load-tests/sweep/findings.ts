@@ -88,7 +88,7 @@ function rowOf(
   };
 }
 
-/** Rows of tables: the curves, with the duel's result for the same setting and clients. */
+/** Rows of tables: those of the curves. A row of the duel replaces the row with the same setting and number of clients. */
 export function shownRows(measured: Measured): Row[] {
   const duel = new Map(rowsOf(measured, 'duel').map((row) => [rowKey(row), row]));
   return beforeDuel(measured).map((row) => duel.get(rowKey(row)) ?? row);

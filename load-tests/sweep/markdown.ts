@@ -73,7 +73,7 @@ function describeMissed({ requests, late, refused, lost, accuracy }: Row, quanti
   return accuracy === undefined ? 'missed: a worker died' : `missed: ${(100 * accuracy).toFixed(1)} % right`;
 }
 
-/** The best setting with its start command, and the next best unless {@link describeBatches} compares these two. */
+/** The best setting with its start command, and the next best setting unless {@link describeBatches} makes a comparison. */
 export function describeBest(measured: SweepMeasurements): string[] {
   const rows = decisiveRows(measured);
   const best = findBest(rows);

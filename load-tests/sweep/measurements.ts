@@ -3,9 +3,8 @@ import type { Provenance } from '../report/load-report.ts';
 import type { Seen } from '../waiting-clients/tally.ts';
 import type { Axes, Setting } from './setting.ts';
 
-/** A tally with the deaths of the service's workers. */
+/** A tally with the number of the service's workers that died. */
 export interface Point extends Seen {
-  /** Workers that died. */
   readonly deaths: number;
 }
 

@@ -21,7 +21,7 @@ const FINALISTS = 3;
 /** Turns of each setting in a round of the duel: two with each of two numbers of clients, or four with one number. */
 const TURNS = 4;
 const TURN_SECONDS = 1.5;
-/** A p99 above this share of the limit is too high, because a slower moment would miss the objective. */
+/** The duel prefers a p99 of at most this share of the limit, because a slower moment would otherwise miss the objective. */
 const HEADROOM = 0.8;
 /** Two rounds are too few, because a spread estimated from two values is often far from the true one. */
 const LEAST_DUEL_ROUNDS = 3;
@@ -110,10 +110,10 @@ async function measureCurves(axes: Axes, settings: Setting[], rounds: Rounds, en
 }
 
 /**
- * Repeats rounds until the time is over. The best setting with batches meets the best without, or else the best two meet.
- * Each brings the number of clients with which it is fastest, because too few clients would slow a setting down. The
- * best setting with batches also meets the same setting without batches: the curves choose the best without batches
- * partly by chance, and batches would look too good if that setting were slow.
+ * Repeats rounds until the time is over. Each round compares the best setting with batches and the best without batches, or
+ * else the best two settings. Each setting is measured with both numbers of clients with which these two are fastest, because
+ * too few clients would slow it down. The twin of the best setting with batches takes part, too, because the curves choose the
+ * best setting without batches partly by chance, and batches would look too good if that setting were slow.
  */
 async function duel(rounds: Rounds, objective: Objective, ends: number): Promise<void> {
   const rows = rowsOf({ ...objective, visits: rounds.found.visits }, 'curves');

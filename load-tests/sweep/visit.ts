@@ -7,7 +7,6 @@ import type { Generator } from '../waiting-clients/generator.ts';
 import type { Phase, Point, Visit } from './measurements.ts';
 import { hasBatches, type Setting, startParameters } from './setting.ts';
 
-/** Plan of one round. */
 export interface VisitPlan {
   readonly phase: Phase;
   /** Number of the round, from 1. */
@@ -65,7 +64,7 @@ export async function visit(plan: VisitPlan, context: Context): Promise<Visit[]>
     }
     for (const clients of plan.clients) {
       for (let turn = 1; turn <= plan.turns; turn++) {
-        // Turns go there and back, so that a steady change of the machine cancels out of the ratios.
+        // Every other turn has the opposite order, so that a steady change of the machine cancels out of the ratios.
         for (const side of turn % 2 === 1 ? sides : sides.toReversed()) {
           await measure(plan, side, clients, context);
         }

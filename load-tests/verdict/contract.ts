@@ -10,7 +10,7 @@ const BREACHES: ReadonlySet<FailureKind | undefined> = new Set([
   'timestamp',
 ]);
 
-/** Tolerance in seconds for the difference of two clocks, which whole seconds and the network change from reply to reply. */
+/** Tolerance in seconds for the difference of two clocks. Whole seconds and the network vary this difference between replies. */
 const SLACK_SECONDS = 5;
 
 /** Checks all replies: whether each follows the contract, and whether signatures change with time. */

@@ -13,9 +13,10 @@ interface Standstill {
 const GRAIN_MILLISECONDS = 20;
 
 /**
- * Length of a rush as a multiple of its longest lag. At a utilisation u, a service works off a rush of d seconds of arrivals
- * within d × u / (1 − u): ten times d at 91 %. The service itself causes later delays, even if it was never idle, for
- * example because it hangs.
+ * A rush is a group of requests that leave together, because the load generator was late. This is the longest duration of a
+ * rush, as a multiple of its longest lag. At a utilisation u, a service works off a rush of d seconds of arrivals within
+ * d × u / (1 − u): ten times d at 91 %. The service itself causes later delays, even if it was never idle, for example because
+ * it hangs.
  */
 const RUSH = 10;
 

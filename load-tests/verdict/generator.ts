@@ -28,7 +28,6 @@ export interface Generator {
   ceilingPerSecond: number | null;
 }
 
-/** Measures the load generator. */
 export function measureGenerator({ exchanges, generator, stalls }: Evidence): Generator {
   const lags = ascending(exchanges.map(({ lagMilliseconds }) => lagMilliseconds));
   const sentPerSecond = sendingRate(exchanges);

@@ -45,7 +45,6 @@ export interface Group {
   missedByService: boolean;
 }
 
-/** Summarises exchanges of one kind. */
 export function summarise(records: ExchangeRecord[], objective: Objective, delays: Delays): Group {
   const good = ascending(goodOf(records).map(({ milliseconds }) => milliseconds));
   const failed = records.length - good.length;

@@ -19,7 +19,6 @@ export interface JudgedFacts extends GeneratorFacts {
   abandoned?: string | undefined;
 }
 
-/** The outcome of a run. */
 export interface Verdict {
   outcome: Outcome;
   checks: Check[];

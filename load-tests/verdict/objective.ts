@@ -50,7 +50,10 @@ export function judgeShare(count: number, failures: number, demanded: number, co
 
 type Share = Pick<Group, 'count' | 'confidence' | 'breachConfidence' | 'met' | 'missedByService'>;
 
-/** If the objective is neither certainly met nor certainly missed, nothing is proven. */
+/**
+ * If the objective is neither certainly met nor certainly missed, nothing is proven. If it is missed only because of spoiled
+ * requests, the run is invalid.
+ */
 function findingOf(share: Share, confidence: number): Finding {
   if (share.confidence >= confidence) return 'passed';
   if (share.breachConfidence >= confidence) return 'failed';

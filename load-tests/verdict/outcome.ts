@@ -8,7 +8,6 @@ export type Outcome = 'PASS' | 'FAIL' | 'NOT PROVEN' | 'INVALID';
 /** Result of one check. `unproven` and `invalid` are not the service's fault. */
 export type Finding = 'passed' | 'failed' | 'unproven' | 'invalid';
 
-/** One check. */
 export interface Check {
   name: string;
   finding: Finding;

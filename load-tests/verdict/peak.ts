@@ -1,4 +1,4 @@
-/** Outcome of a rate; `spoiled`: the load generator spoiled the run. */
+/** Outcome of a probe: its rate met the objective, missed it, or the load generator spoiled the probe. */
 export type ProbeResult = 'met' | 'missed' | 'spoiled';
 
 /** One run of the search for the highest rate that meets the objective. */

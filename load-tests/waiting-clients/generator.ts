@@ -18,7 +18,7 @@ export interface Load {
   readonly repeated?: boolean;
 }
 
-/** Messages of the process. */
+/** Messages that the process of the load generator sends. */
 export type FromGenerator = { readonly kind: 'ready' } | ({ readonly kind: 'done' } & Seen);
 
 /**
@@ -66,7 +66,6 @@ export class Generator {
     }
   }
 
-  /** Ends the process. */
   stop(): void {
     this.#end ??= new Error('the load generator was stopped');
     if (this.#child.connected) this.#child.disconnect();

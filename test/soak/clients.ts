@@ -25,7 +25,7 @@ const PATIENCE = 2;
 type Settled = Firmness | 'conflict' | undefined;
 
 export class Clients {
-  /** `cut`: connections that broke while clients tolerated at most refused connections. */
+  /** `cut`: connections that broke while no fault permitted this. Connections that were refused do not count. */
   readonly counts = { requests: 0, responses: 0, hits: 0, owed: 0, conflicts: 0, refused: 0, cut: 0 };
   /** Attempts whose punctuality is judged. */
   readonly punctuality = { judged: 0, late: 0 };

@@ -35,7 +35,7 @@ const SENT_AT_ONCE = 60;
 const MOST_OPEN = 3000;
 const SIGNALS = { needs: ['signals'] } as const;
 const STOP = { needs: ['signals'], unreachable: 'refused' } as const;
-/** Time in which clients read the last responses of a process. */
+/** Time in which clients read the last responses of a process that was ended. */
 const READING_MILLISECONDS = 500;
 
 /** Faults by family. */
@@ -132,7 +132,7 @@ export async function restart(
   }
 }
 
-/** Kills a front process. Responses that the process has not stored yet are lost. */
+/** Kills a front process. Responses that the process has sent but not yet stored are lost. */
 async function killFront({ service, random, ledger }: Stage): Promise<void> {
   signal([random.pick(service.fronts())], 'SIGKILL');
   await delay(READING_MILLISECONDS);

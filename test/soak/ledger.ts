@@ -19,7 +19,7 @@ export interface Input {
   readonly sample: Sample;
 }
 
-/** The current fault, and the effects that clients must tolerate during it. @default none */
+/** The current fault, and the effects that clients must tolerate during it; by default, there are none. */
 export interface Circumstances {
   readonly name: string;
   /** `refused`: connections are refused. `cut`: they may also break. */
@@ -45,7 +45,6 @@ export interface Entry {
 export class Ledger {
   /** Entries in the order of their first responses. */
   readonly entries: Entry[] = [];
-  /** Violations that were found. */
   readonly findings: { time: string; during: string; what: string; detail: string }[] = [];
   circumstances: Circumstances = { name: 'start' };
   readonly #byId = new Map<string, Entry>();

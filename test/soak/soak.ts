@@ -14,7 +14,7 @@ const LONGEST_CALM_MILLISECONDS = 3000;
 const RECOVERY_SECONDS = 30;
 /** Number of successive rounds in which all requests must succeed. */
 const ROUNDS = 3;
-/** Time in which the front process must write late responses after the store is back. */
+/** Time in which the front process must write owed responses after the store is back. */
 const WRITING_MILLISECONDS = 3000;
 /** Maximum number of cut connections. The system resets unaccepted connections when the service closes its port. */
 const MOST_CUT = 4;
@@ -24,7 +24,7 @@ const MOST_MEMORY_REQUESTS = 8000;
 const REQUESTS_A_LOOK = 100;
 /** A service that keeps this number of bytes per request has a leak. */
 const LEAK_BYTES = 10 * 1024;
-/** Memory that garbage collectors and allocators may keep, whatever the number of requests. */
+/** Memory that the garbage collector and the allocator of each front process may keep, whatever the number of requests. */
 const NOISE_BYTES = 24 * 1024 * 1024;
 /** Maximum share of late responses. At least LATE_IN_A_STALL are permitted, because one stall of the machine causes as many. */
 const MOST_LATE = 0.01;
@@ -138,7 +138,7 @@ async function inflict(fault: Fault, stage: Stage) {
   }
   const recoverySeconds = (performance.now() - began) / 1000;
   ledger.begin({ name: `after: ${fault.name}` });
-  // Responses sent while the store was unreachable must be stored by now.
+  // After this time, responses sent while the store was unreachable must be stored.
   if (ledger.entries.some(({ firmness }) => firmness === 'owed')) await sleep(WRITING_MILLISECONDS);
   for (const entry of ledger.turn(['owed'], 'stored').slice(-30)) {
     await clients.sendAgain(entry, false);
@@ -171,7 +171,7 @@ async function measureGrowth({ service, clients, ledger }: Stage, requests: numb
     await clients.sendNew();
   });
   const sixth = looks.length / 6;
-  /** Memory that remains after garbage collection. */
+  /** Smallest memory in a sixth of the requests, which is about the memory that remains after garbage collection. */
   const least = (after: number) => Math.min(...looks.slice(after * sixth, Math.ceil((after + 1) * sixth)));
   const bytes = least(5) - least(2);
   const counted = Math.round((3 * requests) / 4);

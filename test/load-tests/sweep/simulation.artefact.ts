@@ -40,7 +40,7 @@ describe('a sweep of a machine as noisy as ours', () => {
   it('seldom reports that useless batches pay, and mostly that they do not', async () => {
     const { pay, not } = await verdicts(100, 10, 1);
 
-    // One wrong verdict in twenty is acceptable. At this rate, more than ten in a hundred have a chance of 1 %.
+    // One wrong verdict in twenty is acceptable. At this rate, more than ten wrong verdicts in a hundred have a chance of 1 %.
     expect(pay).toBeLessThanOrEqual(10);
     expect(not).toBeGreaterThanOrEqual(85);
   });
