@@ -111,9 +111,9 @@ function followChanges(
   settings: Settings,
   replace: (model: ServedModel) => Promise<void>,
 ): () => void {
-  return watchModels(settings.models, async ({ place, name }) => {
+  return watchModels(settings.models, async ({ path, name }) => {
     try {
-      const [model] = await findServedModels({ ...options, models: [place] }, settings);
+      const [model] = await findServedModels({ ...options, models: [path] }, settings);
       if (model.name !== name) throw new ServiceError(`its name is now ${model.name}: restart the service`);
       await replace(model);
       console.log(`${name} has changed: version ${model.version} is served`);

@@ -98,7 +98,7 @@ export async function tryModel(directory: string) {
 
 /** The pipeline's input for blank tensors; undefined if the pipeline refuses them. */
 function blankInput({ inputs, outputs, input }: ModelInfo['tensors']): unknown {
-  const blank = Object.fromEntries(inputs.map((place) => [place.name, blankTensor(place)]));
+  const blank = Object.fromEntries(inputs.map((input) => [input.name, blankTensor(input)]));
   const wanted = outputs.map(({ name }) => name);
   try {
     return input(blank, wanted);

@@ -21,7 +21,7 @@ export function installedPaths(path: string): string[] {
  * @throws Error that says how to install it
  */
 export function developerProgram(path: string): string {
-  const file = installedPaths(path).find((place) => existsSync(place));
+  const file = installedPaths(path).find((candidate) => existsSync(candidate));
   if (file !== undefined) return file;
   throw new Error(`${path} is not installed: ${HINT}`);
 }

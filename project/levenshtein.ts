@@ -4,9 +4,9 @@ export function levenshtein(one: string, other: string): number {
   let before = [...others.keys(), others.length];
   for (const [index, character] of [...one].entries()) {
     const row = [index + 1];
-    for (const [place, wanted] of others.entries()) {
-      const changed = before[place]! + Number(character !== wanted);
-      row.push(Math.min(row[place]! + 1, before[place + 1]! + 1, changed));
+    for (const [index, wanted] of others.entries()) {
+      const changed = before[index]! + Number(character !== wanted);
+      row.push(Math.min(row[index]! + 1, before[index + 1]! + 1, changed));
     }
     before = row;
   }

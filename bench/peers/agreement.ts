@@ -66,5 +66,5 @@ export function bestOf(reply: Readonly<Record<string, number>> | readonly number
 
 export function areAlike({ prediction, embedding }: Prediction, theirs: Prediction): boolean {
   if (!embedding) return prediction === theirs.prediction;
-  return embedding.every((value, place) => Math.abs(value - theirs.embedding![place]!) <= TOLERANCE);
+  return embedding.every((value, index) => Math.abs(value - theirs.embedding![index]!) <= TOLERANCE);
 }

@@ -87,7 +87,7 @@ function comparisonTable(
   const quantile = `p${amount(100 * (1 - lateShare))}`;
   const head = ['', period, 'factor', quantile, 'in time', 'cheaper at'];
   const [heading = '', ...lines] = table([head, ...body.map(({ cells }) => cells)]).split('\n');
-  return [heading, ...lines.flatMap((line, place) => [line, `    ${body[place]!.remark}`])];
+  return [heading, ...lines.flatMap((line, index) => [line, `    ${body[index]!.remark}`])];
 }
 
 function summary({ name, points }: Rated) {

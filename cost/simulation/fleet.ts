@@ -68,7 +68,7 @@ type Overflow =
   | 'queue';
 
 /** Where a request was placed. */
-export type Place = 'provisioned' | 'warm' | 'cold';
+export type EnvironmentKind = 'provisioned' | 'warm' | 'cold';
 
 /** Execution environments, and what happens if all are busy. */
 export interface FleetSettings {
@@ -91,7 +91,7 @@ export class Fleet {
   readonly #busyOnDemand = new NumberHeap();
   /** When each idle on-demand environment became idle, in rising order. */
   readonly #idleSince: number[] = [];
-  #last: Place = 'provisioned';
+  #last: EnvironmentKind = 'provisioned';
 
   constructor({ environments, overflow, keepWarm }: FleetSettings) {
     this.#overflow = overflow;
@@ -102,7 +102,7 @@ export class Fleet {
   }
 
   /** Takes an environment for a request that arrives now; call `occupy` next. */
-  place(now: number): Place {
+  assign(now: number): EnvironmentKind {
     this.start = now;
     if (this.#overflow === 'queue') {
       this.start = Math.max(now, this.#provisioned.pop());
@@ -116,7 +116,7 @@ export class Fleet {
     return this.#last;
   }
 
-  #takeOnDemand(now: number): Place {
+  #takeOnDemand(now: number): EnvironmentKind {
     while (this.#busyOnDemand.smallest <= now) {
       this.#idleSince.push(this.#busyOnDemand.pop());
     }

@@ -105,14 +105,14 @@ function piecewise(stretches: readonly Stretch[], origin: string): ServiceTime {
     origin,
     draw: (random) => {
       const share = random.next();
-      const place = share * CELLS;
-      const cell = Math.floor(place);
+      const position = share * CELLS;
+      const cell = Math.floor(position);
       if (cell === 0 || cell === CELLS - 1) {
         // The outer end of the first and of the last cell is infinite, so their times are computed without the table.
         return timeAt(normalQuantile(share));
       }
       const from = table[cell] as number;
-      return from + ((table[cell + 1] as number) - from) * (place - cell);
+      return from + ((table[cell + 1] as number) - from) * (position - cell);
     },
     above: (milliseconds) => {
       if (milliseconds <= 0) {

@@ -63,13 +63,13 @@ export class Simulation {
 
   #send(service: ServiceTime, tally: Tally): void {
     const { fresh, coldStart, network, timeout } = this.#input;
-    const place = this.#fleet.place(this.#now);
-    const start = this.#fleet.start + (place === 'cold' ? coldStart : 0);
+    const kind = this.#fleet.assign(this.#now);
+    const start = this.#fleet.start + (kind === 'cold' ? coldStart : 0);
     const busy = service.draw(this.#random);
     const wait = start - this.#now;
     const unhurried = service === fresh ? this.#freshLate : this.#cachedLate;
     const lateChance = wait === 0 ? unhurried : service.above(timeout - network - wait);
     this.#fleet.occupy(start + busy);
-    tally.count(place, busy, wait + busy + network, lateChance);
+    tally.count(kind, busy, wait + busy + network, lateChance);
   }
 }

@@ -1,4 +1,4 @@
-import type { Place } from './fleet.ts';
+import type { EnvironmentKind } from './fleet.ts';
 
 const BINS_TO_LIMIT = 2048;
 const BINS = 8 * BINS_TO_LIMIT;
@@ -75,12 +75,12 @@ export class Tally {
    * @param latency milliseconds as the client sees them
    * @param lateChance the probability of being late, given when the request could start
    */
-  count(place: Place, busy: number, latency: number, lateChance: number): void {
+  count(kind: EnvironmentKind, busy: number, latency: number, lateChance: number): void {
     this.requests += 1;
-    this.onDemand += place === 'provisioned' ? 0 : 1;
-    this.cold += place === 'cold' ? 1 : 0;
+    this.onDemand += kind === 'provisioned' ? 0 : 1;
+    this.cold += kind === 'cold' ? 1 : 0;
     this.expectedLate += lateChance;
-    this.fixedWork += place === 'provisioned' ? busy : 0;
+    this.fixedWork += kind === 'provisioned' ? busy : 0;
     this.latencies.count(latency);
   }
 

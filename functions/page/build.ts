@@ -33,10 +33,10 @@ async function buildDocument(folder: string, frameFile: string): Promise<Page> {
 
 /** Inserts the parts into the frame. @throws if the frame has no place for a part */
 function fill(frame: string, parts: Readonly<Record<string, string>>): string {
-  return Object.entries(parts).reduce((html, [place, part]) => {
-    if (!html.includes(place)) throw new Error(`the frame has no ${place}`);
+  return Object.entries(parts).reduce((html, [placeholder, part]) => {
+    if (!html.includes(placeholder)) throw new Error(`the frame has no ${placeholder}`);
     // The replacement is a function, because `$&` and the like have a meaning in a replacement string.
-    return html.replace(place, () => part);
+    return html.replace(placeholder, () => part);
   }, frame);
 }
 

@@ -49,6 +49,6 @@ export async function synthesise(options: StageOptions): Promise<number> {
 
 /** The context of the CDK app: the project's feature flags, overridden by `cdk.json` in the current folder. */
 export function readContext(directory = workDirectory): Record<string, unknown> {
-  const files = [projectDirectory, directory].map((place) => join(place, 'cdk.json')).filter(existsSync);
+  const files = [projectDirectory, directory].map((folder) => join(folder, 'cdk.json')).filter(existsSync);
   return Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(file, 'utf8')).context));
 }

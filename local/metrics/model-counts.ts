@@ -62,9 +62,9 @@ export class Histogram {
   #sum = 0;
 
   observe(seconds: number): void {
-    let place = 0;
-    while (place < BOUNDS.length && seconds > BOUNDS[place]!) place += 1;
-    this.#counts[place]! += 1;
+    let bucket = 0;
+    while (bucket < BOUNDS.length && seconds > BOUNDS[bucket]!) bucket += 1;
+    this.#counts[bucket]! += 1;
     this.#sum += seconds;
   }
 
@@ -72,8 +72,8 @@ export class Histogram {
   values(model: string): Values {
     const values: Record<string, number> = {};
     let count = 0;
-    for (const [place, le] of [...BOUNDS.map(String), '+Inf'].entries()) {
-      count += this.#counts[place]!;
+    for (const [bucket, le] of [...BOUNDS.map(String), '+Inf'].entries()) {
+      count += this.#counts[bucket]!;
       values[keyOf('subsecond_request_duration_seconds', { model, le }, '_bucket')] = count;
     }
     values[keyOf('subsecond_request_duration_seconds', { model }, '_sum')] = this.#sum;

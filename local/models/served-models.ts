@@ -32,7 +32,7 @@ export interface ServedModel {
   readonly version: string;
   readonly directory: string;
   /** The path that the options name: the bare ONNX file, or the folder. */
-  readonly place: string;
+  readonly path: string;
   readonly manifest: Manifest;
   readonly contracts: readonly string[];
   readonly workers: number;
@@ -68,7 +68,7 @@ async function find(named: string, options: ModelOptions, settings: MakeSettings
     title,
     version,
     directory,
-    place: isBare ? resolve(named) : directory,
+    path: isBare ? resolve(named) : directory,
     manifest,
     contracts: contractsOf(manifest),
     workers: options.workers ?? availableParallelism(),

@@ -18,13 +18,13 @@ export function watchModels(
   models: readonly ServedModel[],
   changed: (model: ServedModel) => Promise<void>,
 ): () => void {
-  const served = new Map(models.map((model) => [model, stateOf(model.place)]));
+  const served = new Map(models.map((model) => [model, stateOf(model.path)]));
   const seen = new Map(served);
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const look = async () => {
     for (const model of models) {
-      const state = stateOf(model.place);
+      const state = stateOf(model.path);
       if (state === seen.get(model) && state !== served.get(model)) {
         served.set(model, state);
         await changed(model);
@@ -44,15 +44,15 @@ export function watchModels(
 const read = new Map<string, { readonly own: string; readonly weights: readonly string[] }>();
 
 /** Sizes and times of all files in a folder, or of an ONNX file and its external weights. */
-function stateOf(place: string): string {
-  if (statSync(place, { throwIfNoEntry: false })?.isDirectory()) {
-    const names = readdirSync(place, { recursive: true, encoding: 'utf8' });
-    return timesOf(names.map((name) => join(place, name)));
+function stateOf(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    const names = readdirSync(path, { recursive: true, encoding: 'utf8' });
+    return timesOf(names.map((name) => join(path, name)));
   }
-  const own = timesOf([place]);
-  const known = read.get(place);
-  const weights = known?.own === own ? known.weights : weightsBeside(place);
-  read.set(place, { own, weights });
+  const own = timesOf([path]);
+  const known = read.get(path);
+  const weights = known?.own === own ? known.weights : weightsBeside(path);
+  read.set(path, { own, weights });
   return `${own}\n${timesOf(weights)}`;
 }
 

@@ -1,8 +1,8 @@
 import type { Server, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Slots } from '../slots.ts';
-import type { Exchange } from './exchange.ts';
 import type { ServerLimits } from './limits.ts';
+import type { WatchedResponse } from './watched-response.ts';
 
 /** Interval at which a stopping server checks its connections. */
 export const LOOK_MILLISECONDS = 5;
@@ -29,7 +29,7 @@ interface AcceptedConnection {
  */
 export class Connections {
   /** Requests whose response has not ended. */
-  readonly exchanges: Slots<Exchange> = new Slots<Exchange>();
+  readonly responses: Slots<WatchedResponse> = new Slots<WatchedResponse>();
   readonly #limits: ServerLimits;
   /** Accepted connections; idle ones in the order in which they became idle. */
   readonly #accepted = new Map<Socket, AcceptedConnection>();
@@ -60,14 +60,14 @@ export class Connections {
   }
 
   /** Adds a request that has begun; it is removed when its response is over. */
-  add(exchange: Exchange): void {
-    const slot = this.exchanges.add(exchange);
-    const { socket } = exchange.req;
+  add(response: WatchedResponse): void {
+    const slot = this.responses.add(response);
+    const { socket } = response.req;
     const accepted = this.#accepted.get(socket);
     this.#came += 1;
     if (accepted) accepted.open += 1;
-    exchange.once('close', () => {
-      this.exchanges.delete(slot);
+    response.once('close', () => {
+      this.responses.delete(slot);
       if (!accepted) return;
       accepted.open -= 1;
       if (accepted.open > 0 || !this.#accepted.delete(socket)) return;
@@ -78,7 +78,7 @@ export class Connections {
 
   /** Whether any request has no response yet. */
   get awaitsResponse(): boolean {
-    return [...this.exchanges].some(([, { isOver }]) => !isOver);
+    return [...this.responses].some(([, { isOver }]) => !isOver);
   }
 
   /**
@@ -120,7 +120,7 @@ export class Connections {
     let used = this.#sockets().length > 0;
     do {
       await delay(LOOK_MILLISECONDS);
-      quietLooks = this.exchanges.size > 0 || this.#came !== seen ? 0 : quietLooks + 1;
+      quietLooks = this.responses.size > 0 || this.#came !== seen ? 0 : quietLooks + 1;
       // A client that repeats refused requests must not delay the stop.
       idleLooks = this.awaitsResponse ? 0 : idleLooks + 1;
       used ||= this.#came !== seen;

@@ -7,10 +7,10 @@ import { HEADER_LIMIT } from '../../functions/inference/problems/gateway-problem
 import { headerText, pathOf } from '../../functions/inference/service/transport.ts';
 import type { AppFor } from './access.ts';
 import { Connections, LOOK_MILLISECONDS } from './connections.ts';
-import { Exchange, type Memory } from './exchange.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
 import { closePorts, openPort } from './listening.ts';
 import { hasBody, type Refusal, refusalResponse, refuse, refuseUnreadable } from './refusal.ts';
+import { type Memory, WatchedResponse } from './watched-response.ts';
 
 /**
  * Clients may keep an idle connection for this long, as the header `Keep-Alive` tells them. The server may replace the connection
@@ -40,7 +40,7 @@ export interface ServerContext {
 export class FrontServer {
   readonly #context: ServerContext;
   readonly #limits: ServerLimits;
-  readonly #server: Server<typeof IncomingMessage, typeof Exchange>;
+  readonly #server: Server<typeof IncomingMessage, typeof WatchedResponse>;
   readonly #connections: Connections;
   readonly #memory: Memory;
   readonly #listener: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
@@ -57,7 +57,7 @@ export class FrontServer {
     this.#memory = { left: this.#limits.heldBytes };
     const { requestMilliseconds, headersMilliseconds, silenceMilliseconds } = this.#limits;
     const interval = Math.min(CHECK_MILLISECONDS, headersMilliseconds, silenceMilliseconds);
-    this.#server = createServer<typeof IncomingMessage, typeof Exchange>(
+    this.#server = createServer<typeof IncomingMessage, typeof WatchedResponse>(
       {
         maxHeaderSize: HEADER_LIMIT,
         requestTimeout: requestMilliseconds,
@@ -65,11 +65,11 @@ export class FrontServer {
         connectionsCheckingInterval: interval,
         keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
         keepAliveTimeoutBuffer: IDLE_MILLISECONDS - KEEP_ALIVE_MILLISECONDS,
-        ServerResponse: Exchange,
+        ServerResponse: WatchedResponse,
       },
-      (_, exchange) => this.#serve(exchange),
+      (_, response) => this.#serve(response),
     );
-    this.#server.on('checkContinue', (_, exchange) => this.#serve(exchange, true));
+    this.#server.on('checkContinue', (_, response) => this.#serve(response, true));
     this.#server.on('clientError', (error, socket) => {
       const refusal = refuseUnreadable(error, socket, this.#limits.drainMilliseconds);
       if (refusal) context.refused?.(refusal);
@@ -96,10 +96,10 @@ export class FrontServer {
       .close()
       .then(() => closePorts(this.#ports))
       .finally(() => clearInterval(this.#watch));
-    for (const [, exchange] of this.#connections.exchanges) {
-      if (exchange.receivingSince !== undefined) this.#refuse(exchange, 'stopping');
+    for (const [, response] of this.#connections.responses) {
+      if (response.receivingSince !== undefined) this.#refuse(response, 'stopping');
       // Each response from now on closes its connection.
-      else if (!exchange.headersSent) exchange.setHeader('connection', 'close');
+      else if (!response.headersSent) response.setHeader('connection', 'close');
     }
     return this.#closing;
   }
@@ -114,21 +114,21 @@ export class FrontServer {
   }
 
   /** @param expectsContinue whether the client waits for 100 Continue before it sends the body (RFC 9110, 10.1.1) */
-  #serve(exchange: Exchange, expectsContinue = false): void {
-    this.#connections.add(exchange);
-    if (this.#connections.isCrowded) exchange.setHeader('connection', 'close');
-    exchange.once('close', () => exchange.release(this.#memory));
-    const problem = this.#problemOf(exchange.req, expectsContinue);
+  #serve(response: WatchedResponse, expectsContinue = false): void {
+    this.#connections.add(response);
+    if (this.#connections.isCrowded) response.setHeader('connection', 'close');
+    response.once('close', () => response.release(this.#memory));
+    const problem = this.#problemOf(response.req, expectsContinue);
     if (problem) {
-      this.#refuse(exchange, problem);
+      this.#refuse(response, problem);
       return;
     }
-    if (expectsContinue) exchange.writeContinue();
-    if (!hasBody(exchange.req)) this.#respond(exchange);
+    if (expectsContinue) response.writeContinue();
+    if (!hasBody(response.req)) this.#respond(response);
     else {
-      exchange.receive(this.#limits.bodyBytes, this.#memory, (refusal) => {
-        if (refusal) this.#refuse(exchange, refusal);
-        else this.#respond(exchange);
+      response.receive(this.#limits.bodyBytes, this.#memory, (refusal) => {
+        if (refusal) this.#refuse(response, refusal);
+        else this.#respond(response);
       });
     }
   }
@@ -148,20 +148,20 @@ export class FrontServer {
     return undefined;
   }
 
-  #respond(exchange: Exchange): void {
-    void this.#listener(exchange.req, exchange).finally(() => {
-      exchange.respondedAt = performance.now();
+  #respond(response: WatchedResponse): void {
+    void this.#listener(response.req, response).finally(() => {
+      response.respondedAt = performance.now();
     });
   }
 
   #dispatch(request: Request, { incoming, outgoing }: HttpBindings): Response | Promise<Response> {
-    const exchange = outgoing as Exchange;
+    const response = outgoing as WatchedResponse;
     this.#dispatched += 1;
     // The model is chosen by the path without dot segments, which is the path that the app sees.
     return this.#context.appFor(request.method, pathOf(request.url)).fetch(request, {
       invocation: String(this.#dispatched),
-      waitedMilliseconds: performance.now() - exchange.arrival,
-      body: exchange.body,
+      waitedMilliseconds: performance.now() - response.arrival,
+      body: response.body,
       maxBodyBytes: this.#limits.bodyBytes,
       // Reads Node's headers, because the `Request` would first copy all headers into a `Headers`. That would be a tenth of the
       // cost of a small request in this process.
@@ -179,23 +179,23 @@ export class FrontServer {
     return refusalResponse(refusal);
   }
 
-  #refuse(exchange: Exchange, refusal: Refusal): void {
-    const { req: request } = exchange;
-    if (exchange.isOver) return;
+  #refuse(response: WatchedResponse, refusal: Refusal): void {
+    const { req: request } = response;
+    if (response.isOver) return;
     const last = this.#closing !== undefined || this.#connections.isSurplus(request.socket);
-    refuse(exchange, refusal, last, this.#limits);
-    exchange.respondedAt = performance.now();
-    exchange.release(this.#memory);
+    refuse(response, refusal, last, this.#limits);
+    response.respondedAt = performance.now();
+    response.release(this.#memory);
     this.#context.refused?.(refusal, request.method, pathOf(request.url ?? ''));
   }
 
   #endSlowOnes(): void {
     const now = performance.now();
     const { silenceMilliseconds, responseMilliseconds } = this.#limits;
-    for (const [, exchange] of this.#connections.exchanges) {
-      const { receivingSince = now, respondedAt = now } = exchange;
-      if (now - receivingSince > silenceMilliseconds) this.#refuse(exchange, 'request-timed-out');
-      if (now - respondedAt > responseMilliseconds) exchange.destroy();
+    for (const [, response] of this.#connections.responses) {
+      const { receivingSince = now, respondedAt = now } = response;
+      if (now - receivingSince > silenceMilliseconds) this.#refuse(response, 'request-timed-out');
+      if (now - respondedAt > responseMilliseconds) response.destroy();
     }
   }
 }

@@ -57,18 +57,18 @@ export async function checkManifestFile(directory: string, fix: boolean, finding
 /** Adds the file's hash to an entry, and the number of labels to the entry `labels`. Both follow the file's name. */
 function completed(directory: string, field: string, entry: NamedFile, { wrong }: Findings) {
   const { name, file, count, sha256, ...others } = entry;
-  const place = path.join(directory, file);
-  if (!existsSync(place)) {
+  const named = path.join(directory, file);
+  if (!existsSync(named)) {
     wrong.push(`${file}: there is no such file in the folder`);
     return entry;
   }
-  const actual = hashFile(place);
+  const actual = hashFile(named);
   if (sha256 !== undefined && sha256 !== actual) {
     wrong.push(
       `${file}: has SHA-256 ${actual}, not ${sha256}: corrupt or replaced; if the change is intended, remove ` +
         '"sha256" and use --fix',
     );
   }
-  const lines = field === 'labels' ? readFileSync(place, 'utf8').trimEnd().split(/\r?\n/).length : undefined;
+  const lines = field === 'labels' ? readFileSync(named, 'utf8').trimEnd().split(/\r?\n/).length : undefined;
   return { name, file, count: count ?? lines, sha256: sha256 ?? actual, ...others };
 }

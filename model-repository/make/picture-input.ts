@@ -19,12 +19,12 @@ import { preprocessingIn } from './preprocessor-config.ts';
  * three channels, or a configuration of preprocessing lies beside the graph.
  */
 export function takesPictures({ folder, graph }: LoadedModel): boolean {
-  const [place, ...others] = graph.inputs.filter((input) => !isMask(input));
-  const [, first, , last, ...more] = place?.shape ?? [];
+  const [input, ...others] = graph.inputs.filter((input) => !isMask(input));
+  const [, first, , last, ...more] = input?.shape ?? [];
   return (
     others.length + more.length === 0 &&
     last !== undefined &&
-    (PICTURE_TYPES as readonly unknown[]).includes(place?.datatype) &&
+    (PICTURE_TYPES as readonly unknown[]).includes(input?.datatype) &&
     ([first, last].some((size) => sizeOf(size) === 1 || sizeOf(size) === 3) ||
       Object.keys(preprocessingIn(folder).input).length > 0)
   );
@@ -76,12 +76,12 @@ export function resolvedFormats<Format>(
 }
 
 /** @throws {UsageError | ModelError} if the graph's batch dimension is fixed at another size than 1 */
-function requireOneByOne({ file, inputs: [place] }: Graph): void {
-  const batch = sizeOf(place?.shape[0]) ?? 1;
+function requireOneByOne({ file, inputs: [input] }: Graph): void {
+  const batch = sizeOf(input?.shape[0]) ?? 1;
   if (batch === 1) return;
   throw new UsageError(
     `${file} takes exactly ${batch} pictures at once: export it with a batch of 1 or of any size, in PyTorch with ` +
-      `torch.onnx.export(…, dynamic_axes={"${place?.name}": {0: "batch"}}), or serve its tensors with --pipeline tensor`,
+      `torch.onnx.export(…, dynamic_axes={"${input?.name}": {0: "batch"}}), or serve its tensors with --pipeline tensor`,
   );
 }
 

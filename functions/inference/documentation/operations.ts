@@ -22,7 +22,7 @@ ${body('Response', responses[200]?.content, schemas)}</section>`;
 
 /** Shows text in backticks as code. */
 function withCode(text: string): (Html | string)[] {
-  return text.split('`').map((part, place) => (place % 2 === 0 ? part : html`<code>${part}</code>`));
+  return text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
 }
 
 function body(title: string, content: Content | undefined, schemas: Readonly<Record<string, JsonSchema>>) {

@@ -56,7 +56,7 @@ function heading(
 <p>${members.length === 1 ? 'One model' : `An ensemble of ${members.length} models`}, version <code>${version}</code>, with a deadline of
 ${deadlineMilliseconds} ms. A repeated request id gets its first response. Client generators read
 <a href="openapi.json">openapi.json</a>.</p>
-${others.length === 0 ? '' : html`<p>Other models: ${others.map((other, place) => html`${place > 0 ? ', ' : ''}<a data-model="${other.name}" href="/models/${other.name}/docs">${other.title}</a>`)}</p>`}`;
+${others.length === 0 ? '' : html`<p>Other models: ${others.map((other, index) => html`${index > 0 ? ', ' : ''}<a data-model="${other.name}" href="/models/${other.name}/docs">${other.title}</a>`)}</p>`}`;
 }
 
 function contents(contracts: readonly Contract[]): Html {

@@ -68,11 +68,11 @@ function findDifference(given: Tensors, expected: Tensors, padded = false): stri
       return `"${name}" consists of ${wanted[0]}`;
     }
     const most = ROUNDING * finite.reduce((largest, element) => Math.max(largest, Math.abs(element)), 0);
-    const place = wanted.findIndex((element, index) => {
+    const first = wanted.findIndex((element, index) => {
       const difference = isInexact ? Math.abs(Number(found[index]) - Number(element)) : Infinity;
       return !Object.is(found[index], element) && !(difference <= most);
     });
-    if (place >= 0) return `element ${place} of "${name}" is ${found[place]} instead of ${wanted[place]}`;
+    if (first >= 0) return `element ${first} of "${name}" is ${found[first]} instead of ${wanted[first]}`;
   }
   return undefined;
 }

@@ -30,13 +30,13 @@ const DATATYPES = Object.fromEntries(
 ) as Partial<Record<string, Datatype>>;
 
 export function graphOf(file: string, session: InferenceSession): Graph {
-  return { file, inputs: session.inputMetadata.map(placeOf), outputs: session.outputMetadata.map(placeOf) };
+  return { file, inputs: session.inputMetadata.map(infoOf), outputs: session.outputMetadata.map(infoOf) };
 }
 
-function placeOf(place: InferenceSession.ValueMetadata): ValueInfo {
-  return place.isTensor
-    ? { name: place.name, datatype: DATATYPES[place.type], shape: place.shape }
-    : { name: place.name, datatype: undefined, shape: [] };
+function infoOf(value: InferenceSession.ValueMetadata): ValueInfo {
+  return value.isTensor
+    ? { name: value.name, datatype: DATATYPES[value.type], shape: value.shape }
+    : { name: value.name, datatype: undefined, shape: [] };
 }
 
 export function toRuntime(tensors: Tensors): Record<string, RuntimeTensor> {

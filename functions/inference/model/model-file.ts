@@ -30,9 +30,9 @@ export function verifyFiles(
   const files = entries.flatMap((entry) => [entry, ...(entry.externalData ?? [])]);
   const different = new Map(files.map((entry) => [`${entry.sha256} ${entry.file}`, entry]));
   for (const { file, sha256 } of different.values()) {
-    const place = path.join(directory, file);
-    requireInItsFolder(place);
-    if (sha256 !== undefined) compare(place, hashFile(place), sha256);
+    const weights = path.join(directory, file);
+    requireInItsFolder(weights);
+    if (sha256 !== undefined) compare(weights, hashFile(weights), sha256);
   }
 }
 

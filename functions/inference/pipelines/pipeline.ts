@@ -28,8 +28,8 @@ export function describeValue({ name, datatype, shape }: ValueInfo): string {
   return `${datatype} [${sizes.join(', ')}] as "${name}"`;
 }
 
-export function describeValues(places: readonly ValueInfo[]): string {
-  return places.map(describeValue).join(' and ');
+export function describeValues(values: readonly ValueInfo[]): string {
+  return values.map(describeValue).join(' and ');
 }
 
 /** The size of a dimension; undefined for any size, which graphs express as a name or a number below one. */

@@ -24,8 +24,8 @@ export function classifiesPictures(options: ModelOptions, model: LoadedModel): b
   return options.labels === undefined ? looksLikePictures(model) : !takesTableRows(model.graph);
 }
 
-function takesTableRows({ inputs: [place, ...others] }: Graph): boolean {
-  const [, values, ...more] = place?.shape ?? [];
+function takesTableRows({ inputs: [input, ...others] }: Graph): boolean {
+  const [, values, ...more] = input?.shape ?? [];
   return others.length + more.length === 0 && (sizeOf(values) ?? FEWEST_VALUES) < FEWEST_VALUES;
 }
 

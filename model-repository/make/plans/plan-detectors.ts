@@ -121,7 +121,7 @@ function requireReadable(
     );
   }
   // Centres in pixels are all over the picture. If all centres are far left, they are offsets within the cells of a grid.
-  const centres = values.filter((_, place) => place % second === 0);
+  const centres = values.filter((_, index) => index % second === 0);
   if (head === 'yolov5' && centres.every((x) => x < width / 4)) {
     throw new UsageError(
       `${file} gives boxes that are not in pixels, as YOLOX does without --decode_in_inference: ${instead}`,

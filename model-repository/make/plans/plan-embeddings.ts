@@ -43,7 +43,7 @@ export function givesStates({ outputs }: LoadedModel['graph']): boolean {
 function modulesIn(folder: string): { readonly name: string; readonly path: string }[] {
   const modules: unknown = readJson(folder, 'modules.json');
   if (!Array.isArray(modules)) return [];
-  return modules.map(({ type, path: place }) => ({ name: type.split('.').at(-1) ?? '', path: place }));
+  return modules.map(({ type, path: below }) => ({ name: type.split('.').at(-1) ?? '', path: below }));
 }
 
 /** @throws {UsageError | ModelError} if the modules do something that is not supported */
@@ -57,8 +57,8 @@ function poolingOf({ folder, graph }: LoadedModel): (typeof POOLING)[number] {
         'so that its graph gives "sentence_embedding"',
     );
   }
-  const { path: place = '1_Pooling' } = modules.find(({ name }) => name === 'Pooling') ?? {};
-  const config = readJson<Record<string, unknown>>(path.join(folder, place), 'config.json');
+  const { path: below = '1_Pooling' } = modules.find(({ name }) => name === 'Pooling') ?? {};
+  const config = readJson<Record<string, unknown>>(path.join(folder, below), 'config.json');
   const on = Object.keys(config).filter((name) => name.startsWith('pooling_mode_') && config[name] === true);
   const modes = on.map((name) => name.replace(/^pooling_mode_|_tokens?$/g, ''));
   if (typeof config.pooling_mode === 'string') modes.push(config.pooling_mode);
@@ -66,6 +66,6 @@ function poolingOf({ folder, graph }: LoadedModel): (typeof POOLING)[number] {
   const known = POOLING.find((pooling) => pooling === mode);
   if (known && others.length === 0) return known;
   throw new ModelError(
-    `${path.join(folder, place, 'config.json')} asks for the pooling ${modes.join(' and ')}; supported: ${POOLING.join(', ')}`,
+    `${path.join(folder, below, 'config.json')} asks for the pooling ${modes.join(' and ')}; supported: ${POOLING.join(', ')}`,
   );
 }

@@ -83,7 +83,7 @@ export const tokenClassificationPlanner: Planner = {
   fits: (model) => takesTexts(model) && /ForTokenClassification$/.test(architectureOf(model.folder)),
   async plan(models, known, { output: name }) {
     const scores = models[0]!.graph.outputs.find(
-      (place) => (name ?? place.name) === place.name && place.shape.length === 3,
+      (output) => (name ?? output.name) === output.name && output.shape.length === 3,
     );
     return {
       ...(await planTexts(models, { output: defined({ name }), aggregation: 'simple' })),
@@ -110,8 +110,8 @@ export async function planTexts(models: readonly LoadedModel[], own: object = {}
   const hashes = tokenizers.map((bytes) => hash('sha256', bytes));
   const different = [...new Set(hashes)];
   const entries = hashes.map((sha256) => {
-    const place = different.indexOf(sha256);
-    return { file: place === 0 ? TOKENIZER : `tokenizer-${place + 1}.json`, sha256 };
+    const index = different.indexOf(sha256);
+    return { file: index === 0 ? TOKENIZER : `tokenizer-${index + 1}.json`, sha256 };
   });
   const limits = await Promise.all(models.map(maxTokensOf));
   return {

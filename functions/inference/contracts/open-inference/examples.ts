@@ -21,9 +21,9 @@ export function jsonInferRequest(model: ModelInfo, mostElements: number): object
 export function binaryInferRequest(model: ModelInfo): object {
   const isFile = takesFile(model);
   const { inputs, outputs } = model.tensors;
-  const sized = inputs.map((place) => {
-    const { name, datatype, shape } = place;
-    const size = isFile ? PICTURE_BYTES : zeroBytes(datatype) * elementsOf([place]);
+  const sized = inputs.map((tensor) => {
+    const { name, datatype, shape } = tensor;
+    const size = isFile ? PICTURE_BYTES : zeroBytes(datatype) * elementsOf([tensor]);
     return { name, datatype, shape: closedShape(shape), parameters: { binary_data_size: size } };
   });
   return { inputs: sized, ...(isFile && { outputs: outputs.slice(0, 1).map(({ name }) => ({ name })) }) };
@@ -31,7 +31,7 @@ export function binaryInferRequest(model: ModelInfo): object {
 
 export function exampleResponse({ name, version, tensors, labels }: ModelInfo): object {
   const outputs = tensors.outputs
-    .filter((place) => elementsOf([place]) <= ELEMENTS_SHOWN)
+    .filter((tensor) => elementsOf([tensor]) <= ELEMENTS_SHOWN)
     .map(withZeros)
     .map((output) => (output.name === 'label' && labels ? { ...output, data: [labels.labels[0]] } : output));
   return { model_name: name, model_version: version, outputs };
@@ -50,9 +50,9 @@ function zeroBytes(datatype: Datatype): number {
   return datatype === 'BYTES' ? LENGTH_BYTES : ARRAYS[datatype].BYTES_PER_ELEMENT;
 }
 
-function withZeros(place: TensorInfo) {
-  const { name } = place;
-  const zeros = blankTensor(place);
+function withZeros(tensor: TensorInfo) {
+  const { name } = tensor;
+  const zeros = blankTensor(tensor);
   const { datatype, shape } = zeros;
   return { name, datatype, shape, data: JSON.parse(writeJsonData(name, zeros, '')) };
 }

@@ -5,12 +5,12 @@ import type { Contract, ContractDefinition, ModelInfo } from '../contract.ts';
 import { jsonBody } from '../description/operation.ts';
 import { json } from '../http.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../request/request-id.ts';
-import type { Exchange } from './exchange.ts';
-import { detections, pictureEmbeddings, pictureLabels } from './picture-exchange.ts';
-import { namedTensors } from './tensor-exchange.ts';
-import { pairScores, textEmbeddings, textEntities, textLabels } from './text-exchange.ts';
+import type { PredictionFormat } from './format.ts';
+import { detections, pictureEmbeddings, pictureLabels } from './picture-formats.ts';
+import { namedTensors } from './tensor-format.ts';
+import { pairScores, textEmbeddings, textEntities, textLabels } from './text-formats.ts';
 
-const EXCHANGES: Readonly<Record<string, (model: ModelInfo) => Exchange>> = {
+const FORMATS: Readonly<Record<string, (model: ModelInfo) => PredictionFormat>> = {
   'image-classification': pictureLabels,
   'image-feature-extraction': pictureEmbeddings,
   'object-detection': detections,
@@ -25,10 +25,10 @@ const PingSchema = v.object({ status: v.picklist(['Healthy']) });
 
 export const predictions: ContractDefinition = {
   name: 'predictions',
-  pipelines: Object.keys(EXCHANGES),
+  pipelines: Object.keys(FORMATS),
   open(model): Contract {
     const path = predictionsPath(model.name);
-    const { operation, summary, schemas, ...inference } = EXCHANGES[model.pipeline]!(model);
+    const { operation, summary, schemas, ...inference } = FORMATS[model.pipeline]!(model);
     return {
       name: predictions.name,
       summary: `${summary}, with the API of TorchServe and Multi Model Server`,

@@ -10,8 +10,8 @@ import { declaredType, type HttpRequest, readJson } from '../http.ts';
 import { decodePicture, pictureField } from '../request/base64.ts';
 import { checkBody, shortList } from '../request/check-body.ts';
 import { cachedUnder } from '../request/request-id.ts';
-import { requestSchema, type SentRequest } from './exchange.ts';
 import { picturesInForm } from './form-pictures.ts';
+import { requestSchema, type SentRequest } from './format.ts';
 
 const Picture = pictureField('A picture in base64 (RFC 4648, section 4), or a data: URI with it.');
 
@@ -76,7 +76,7 @@ const FormSchema = v.object({
 });
 
 /**
- * An exchange of pictures without its reply.
+ * A format of pictures without its reply.
  * @param schema of the body, if it is JSON
  * @param headers schemas of the response headers
  */

@@ -9,7 +9,7 @@ import { type JsonSchema, jsonBody, TRUNCATED_DESCRIPTION } from '../description
 import { declaredType, type HttpRequest, readJson, utf8 } from '../http.ts';
 import { checkBody } from '../request/check-body.ts';
 import { cachedContent, WellFormedText } from '../request/request-id.ts';
-import { requestSchema, type SentRequest } from './exchange.ts';
+import { requestSchema, type SentRequest } from './format.ts';
 
 const EXAMPLE = 'What a beautiful morning';
 
@@ -55,7 +55,7 @@ interface Description {
 }
 
 /**
- * An exchange of texts without its reply.
+ * A format of texts without its reply.
  * @param inputOf makes the pipeline's input from the texts and the body. @default only the texts
  */
 export function takesTexts<Sent extends Body, Input extends TextInput = TextInput>(

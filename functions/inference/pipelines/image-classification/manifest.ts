@@ -48,17 +48,17 @@ export function findScores(
   wrong: string[],
 ): ValueInfo | undefined {
   const fitting = graph.outputs.filter(
-    (place) =>
-      (name === undefined || place.name === name) &&
-      FLOAT_TYPES.includes(place.datatype) &&
-      valuesOf(place, labelCount) === labelCount,
+    (output) =>
+      (name === undefined || output.name === name) &&
+      FLOAT_TYPES.includes(output.datatype) &&
+      valuesOf(output, labelCount) === labelCount,
   );
-  const [place] = fitting;
-  if (!place) wrong.push(`none of its outputs gives ${labelCount} scores, one for each label`);
+  const [output] = fitting;
+  if (!output) wrong.push(`none of its outputs gives ${labelCount} scores, one for each label`);
   else if (fitting.length > 1) {
     wrong.push(`say which output has the scores: ${fitting.map((found) => `"${found.name}"`).join(' or ')}`);
   }
-  return place;
+  return output;
 }
 
 /** Number of values for one picture. An open dimension is assumed to have one value per label. */

@@ -85,7 +85,7 @@ export const imageClassification = definePipeline({
 export function resolveFormats(manifest: ImageLabelsManifest, graphs: readonly Graph[], labelCount: number) {
   return memberFormats(manifest, graphs, (graph, member, wrong) => {
     const output = { ...manifest.output, ...manifest.members[member]?.output } as OutputEntry;
-    const place = findScores(graph, output, labelCount, wrong);
-    return place && { output: place.name, scores: output.scores };
+    const scores = findScores(graph, output, labelCount, wrong);
+    return scores && { output: scores.name, scores: output.scores };
   });
 }

@@ -52,7 +52,7 @@ export function toPicture(size: PictureSize, format: PictureFormat): (candidate:
   const left = marginOf(format.width - width, format);
   const top = marginOf(format.height - height, format);
   const within = (share: number, side: number) => Math.min(Math.max(share, 0), 1) * side;
-  const x = (place: number) => within((place - left) / width, size.width);
-  const y = (place: number) => within((place - top) / height, size.height);
+  const x = (pixel: number) => within((pixel - left) / width, size.width);
+  const y = (pixel: number) => within((pixel - top) / height, size.height);
   return ({ xmin, ymin, xmax, ymax }) => ({ xmin: x(xmin), ymin: y(ymin), xmax: x(xmax), ymax: y(ymax) });
 }

@@ -73,17 +73,17 @@ const READERS: Readonly<Record<Head, Reader>> = {
     // Reads scores in the order of memory, because the scores of one box are far apart. Few scores exceed the threshold.
     const best = new Int32Array(boxes);
     const end = rows * boxes;
-    for (let place = 4 * boxes; place < end; place++) {
-      if (values[place]! > threshold) {
-        const box = place % boxes;
-        if (best[box] === 0 || values[place]! > values[best[box]!]!) best[box] = place;
+    for (let index = 4 * boxes; index < end; index++) {
+      if (values[index]! > threshold) {
+        const box = index % boxes;
+        if (best[box] === 0 || values[index]! > values[best[box]!]!) best[box] = index;
       }
     }
     return listed(boxes, threshold, (box) => {
-      const place = best[box]!;
-      if (place === 0) return undefined;
+      const index = best[box]!;
+      if (index === 0) return undefined;
       const centred = [0, 1, 2, 3].map((row) => values[row * boxes + box]!);
-      return fromCentre(centred, Math.floor(place / boxes) - 4, values[place]!);
+      return fromCentre(centred, Math.floor(index / boxes) - 4, values[index]!);
     });
   },
   end2end: ({ shape: [boxes = 0, width = 0], values }, _frame, threshold) =>
@@ -99,11 +99,11 @@ const READERS: Readonly<Record<Head, Reader>> = {
     }),
   // A candidate for each query and class, as in `post_process_object_detection` of RTDetrImageProcessor.
   'rt-detr': ({ shape: [boxes = 0, classes = 0], values, boxes: shares }, frame, threshold) =>
-    listed(boxes * classes, threshold, (place) => {
-      const score = 1 / (1 + Math.exp(-values[place]!));
+    listed(boxes * classes, threshold, (index) => {
+      const score = 1 / (1 + Math.exp(-values[index]!));
       if (score <= threshold) return undefined;
-      const box = Math.floor(place / classes);
-      return fromShares(shares!.subarray(4 * box), frame, place % classes, score);
+      const box = Math.floor(index / classes);
+      return fromShares(shares!.subarray(4 * box), frame, index % classes, score);
     }),
   'rt-detr-rows': ({ shape: [boxes = 0, width = 0], values }, frame, threshold) =>
     listed(boxes, threshold, (box) => {
@@ -121,8 +121,8 @@ function listed(
   candidate: (place: number) => Candidate | undefined,
 ): Candidate[] {
   const found: Candidate[] = [];
-  for (let place = 0; place < count; place++) {
-    const made = candidate(place);
+  for (let index = 0; index < count; index++) {
+    const made = candidate(index);
     if (made && made.score > threshold) found.push(made);
   }
   return found;

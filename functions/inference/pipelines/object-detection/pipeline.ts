@@ -85,8 +85,8 @@ export const objectDetection = definePipeline({
           maxDetections,
         };
         const sizes = sizesOf(request);
-        const output = votes[0]!.memberOutput.map((given, place): PictureDetections => {
-          const { width, height } = sizes[place] ?? picture;
+        const output = votes[0]!.memberOutput.map((given, index): PictureDetections => {
+          const { width, height } = sizes[index] ?? picture;
           const boxOf = toPicture({ width, height }, picture);
           const detections = detect(head, given, picture, limits).map((candidate) => ({
             label: labels[candidate.label] ?? String(candidate.label),

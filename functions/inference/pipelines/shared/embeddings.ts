@@ -51,10 +51,10 @@ export interface Embeddings {
 function pooled(states: Float32Array, size: number, count: number, pooling: Pooling): Float32Array {
   const tokens = pooling === 'cls' ? 1 : count;
   const embedding = states.slice(0, size);
-  for (let place = size; place < tokens * size; place++) {
-    const dimension = place % size;
-    if (pooling === 'mean') embedding[dimension]! += states[place]!;
-    else embedding[dimension] = Math.max(embedding[dimension]!, states[place]!);
+  for (let index = size; index < tokens * size; index++) {
+    const dimension = index % size;
+    if (pooling === 'mean') embedding[dimension]! += states[index]!;
+    else embedding[dimension] = Math.max(embedding[dimension]!, states[index]!);
   }
   return pooling === 'mean' ? embedding.map((sum) => sum / tokens) : embedding;
 }
@@ -132,14 +132,14 @@ function isStates({ length }: ValueInfo['shape']): boolean {
 /** Cosine similarity of each pair, -1 to 1. @param embeddings of length 1 */
 function similaritiesOf(embeddings: readonly Float32Array[]): number[][] {
   return embeddings.map((one) =>
-    embeddings.map((other) => one.reduce((sum, value, place) => sum + value * other[place]!, 0)),
+    embeddings.map((other) => one.reduce((sum, value, index) => sum + value * other[index]!, 0)),
   );
 }
 
 function tensorOf({ embeddings }: Embeddings): Tensor {
   const size = embeddings[0]?.length ?? 0;
   const data = new Float32Array(embeddings.length * size);
-  for (const [place, embedding] of embeddings.entries()) data.set(embedding, place * size);
+  for (const [index, embedding] of embeddings.entries()) data.set(embedding, index * size);
   return { datatype: 'FP32', shape: [embeddings.length, size], data };
 }
 

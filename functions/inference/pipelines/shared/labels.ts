@@ -31,12 +31,12 @@ export function topLabels(
   for (let label = 0; label < probabilities.length; label++) {
     const probability = probabilities[label]!;
     if (best.length === count && probability <= probabilities[best[count - 1]!]!) continue;
-    let place = best.length === count ? count - 1 : best.length;
-    while (place > 0 && probabilities[best[place - 1]!]! < probability) {
-      best[place] = best[place - 1]!;
-      place--;
+    let rank = best.length === count ? count - 1 : best.length;
+    while (rank > 0 && probabilities[best[rank - 1]!]! < probability) {
+      best[rank] = best[rank - 1]!;
+      rank--;
     }
-    best[place] = label;
+    best[rank] = label;
   }
   return best.map((label) => ({ label: labels[label] ?? '', probability: probabilities[label]! }));
 }

@@ -18,7 +18,7 @@ export function floatsOf({ datatype, data }: Tensor): Float32Array {
 }
 
 /** An output of a model. `of` makes its tensor from a prediction. */
-export interface OutputPlace<Output> extends TensorInfo {
+export interface ViewOutput<Output> extends TensorInfo {
   of(output: Output): Tensor;
 }
 
@@ -31,7 +31,7 @@ export function outputOf<Output>(
   datatype: 'BYTES' | 'BOOL' | 'INT32' | 'FP32',
   shape: readonly number[],
   elementsOf: (output: Output) => readonly (string | number)[],
-): OutputPlace<Output> {
+): ViewOutput<Output> {
   const perItem = -elementCount(shape);
   const of = (output: Output) => {
     const elements = elementsOf(output);
@@ -46,11 +46,11 @@ export function outputOf<Output>(
 }
 
 export function tensorOutputs<Output>(
-  places: readonly OutputPlace<Output>[],
+  viewOutputs: readonly ViewOutput<Output>[],
 ): Pick<TensorView<unknown, Output>, 'outputs' | 'output'> {
-  const makers = new Map(places.map(({ name, of }) => [name, of]));
+  const makers = new Map(viewOutputs.map(({ name, of }) => [name, of]));
   return {
-    outputs: places.map(({ of: _of, ...place }) => place),
+    outputs: viewOutputs.map(({ of: _of, ...output }) => output),
     output: (prediction, wanted) =>
       Object.fromEntries(wanted.map((name) => [name, makers.get(name)!(prediction)])),
   };

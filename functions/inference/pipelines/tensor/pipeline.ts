@@ -55,7 +55,7 @@ export const tensor = definePipeline({
       throw new ModelError(`${file} gives ${describeValues(first.outputs)}: ${wanted} that can be given`);
     }
     const blankInputs = Object.fromEntries(
-      inputs.map((place) => [place.name, blankTensor(place, shapes[place.name])]),
+      inputs.map((input) => [input.name, blankTensor(input, shapes[input.name])]),
     );
     return {
       decode:

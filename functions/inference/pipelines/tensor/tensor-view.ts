@@ -25,8 +25,8 @@ export function tensorView(
     inputs,
     outputs,
     input(tensors, wanted) {
-      for (const place of inputs) {
-        const wrong = findWrong(tensors[place.name], place);
+      for (const input of inputs) {
+        const wrong = findWrong(tensors[input.name], input);
         if (wrong !== undefined) throw new Problem('invalid-tensor', wrong);
       }
       const unknown = Object.keys(tensors).find((name) => !names.has(name));
@@ -43,15 +43,15 @@ export function unknownInput(name: string, inputs: readonly TensorInfo[]): Probl
 }
 
 /** @returns what is wrong with a tensor for this place */
-function findWrong(tensor: Tensor | undefined, place: TensorInfo): string | undefined {
-  const wanted = describeTensor(place);
-  if (!tensor) return `Input "${place.name}" is missing; it must be ${wanted}.`;
-  if (!fits(tensor, place)) {
-    return `Input "${place.name}" must be ${wanted}, not ${describeTensor(tensor)}.`;
+function findWrong(tensor: Tensor | undefined, input: TensorInfo): string | undefined {
+  const wanted = describeTensor(input);
+  if (!tensor) return `Input "${input.name}" is missing; it must be ${wanted}.`;
+  if (!fits(tensor, input)) {
+    return `Input "${input.name}" must be ${wanted}, not ${describeTensor(tensor)}.`;
   }
   if (tensor.datatype !== 'BYTES') return undefined;
   // ONNX Runtime's strings are text and end at the first zero byte, so other bytes would reach the model changed.
   const element = tensor.data.findIndex((bytes) => bytes.includes(0) || !isUtf8(bytes));
   if (element === -1) return undefined;
-  return `Element ${element} of input ${quote(place.name)} must be UTF-8 without zero bytes: the model takes strings.`;
+  return `Element ${element} of input ${quote(input.name)} must be UTF-8 without zero bytes: the model takes strings.`;
 }

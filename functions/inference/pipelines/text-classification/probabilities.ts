@@ -75,8 +75,8 @@ export function candidateShares(
   const entailed = logits.map((row) => row[entailment]!);
   if (!multiLabel && logits.length > 1) return softmax(Float32Array.from(entailed));
   const contradicted = (row: Float32Array) => (entailment === 0 ? row.at(-1)! : row[0]!);
-  return Float32Array.from(logits, (row, place) => {
-    const [share] = softmax(Float32Array.of(entailed[place]!, contradicted(row)));
+  return Float32Array.from(logits, (row, index) => {
+    const [share] = softmax(Float32Array.of(entailed[index]!, contradicted(row)));
     return share!;
   });
 }

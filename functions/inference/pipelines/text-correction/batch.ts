@@ -50,7 +50,7 @@ export function blankBatch(vocabulary: Vocabulary): Batch {
 export function contrastingBatches(vocabulary: Vocabulary): [Batch, Batch] {
   const sentence = (length: number, step: number): Batch => {
     const characters = vocabulary.size - FIRST_ID;
-    const row = Array.from({ length }, (_, place) => FIRST_ID + ((place * step) % characters));
+    const row = Array.from({ length }, (_, index) => FIRST_ID + ((index * step) % characters));
     return { rows: [row], length, width: Math.max(...row.map((id) => vocabulary.candidateCount(id))) };
   };
   return [sentence(BLANK_PLACES / 2, 7), sentence(BLANK_PLACES, 11)];
@@ -73,10 +73,10 @@ export function toTensors({ rows, length, width }: Batch, vocabulary: Vocabulary
   const candidates = new BigInt64Array(tokens.length * width);
   for (const [row, ids] of rows.entries()) {
     for (const [index, id] of ids.entries()) {
-      const place = row * length + index;
+      const position = row * length + index;
       const offered = vocabulary.candidates(id);
-      tokens[place] = offered[0]!;
-      candidates.set(offered, place * width);
+      tokens[position] = offered[0]!;
+      candidates.set(offered, position * width);
     }
   }
   return {
@@ -87,14 +87,14 @@ export function toTensors({ rows, length, width }: Batch, vocabulary: Vocabulary
 
 /** @throws {ModelError} if the graph does not have the inputs and the output of this pipeline's members */
 export function checkGraph({ file, inputs, outputs }: Graph): void {
-  const has = (places: readonly ValueInfo[], wanted: string, datatype: Datatype, rank: number) =>
-    places.some(
-      (place) => place.name === wanted && place.datatype === datatype && place.shape.length === rank,
+  const has = (values: readonly ValueInfo[], wanted: string, datatype: Datatype, rank: number) =>
+    values.some(
+      (value) => value.name === wanted && value.datatype === datatype && value.shape.length === rank,
     );
   const isOpen = inputs.every(({ shape }) => shape.every((size) => typeof size === 'string' || size < 0));
   const takes = has(inputs, 'tokens', 'INT64', 2) && has(inputs, 'candidates', 'INT64', 3);
   if (takes && isOpen && inputs.length === 2 && has(outputs, 'probabilities', 'FP32', 3)) return;
-  const listed = (places: readonly ValueInfo[]) => describeValues(places) || 'nothing';
+  const listed = (values: readonly ValueInfo[]) => describeValues(values) || 'nothing';
   throw new ModelError(
     `${file} must take INT64 [N, L] as "tokens" and INT64 [N, L, K] as "candidates", of any size, and nothing else, and give ` +
       `FP32 [N, L, K] as "probabilities"; it takes ${listed(inputs)}, and gives ${listed(outputs)}`,

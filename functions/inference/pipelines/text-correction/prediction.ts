@@ -117,6 +117,6 @@ function unpackPlace(
   [index, heard, texts, ...probabilities]: PackedPlace,
   characters: readonly string[],
 ): SentencePlace {
-  const alternatives = [...texts].map((text, place) => ({ text, probability: probabilities[place]! }));
+  const alternatives = [...texts].map((text, index) => ({ text, probability: probabilities[index]! }));
   return { index, heard: alternatives[heard]!.text, prediction: characters[index]!, alternatives };
 }

@@ -85,7 +85,7 @@ export function parseVocabulary(text: string, file: string) {
     candidateCount: (id: number): number => starts[id + 1]! - starts[id]!,
     /** Ids of the candidates of a character, itself first. */
     candidates: (id: number): BigInt64Array => kept.subarray(starts[id], starts[id + 1]),
-    candidate: (id: number, place: number): string => characters[Number(kept[starts[id]! + place])]!,
+    candidate: (id: number, index: number): string => characters[Number(kept[starts[id]! + index])]!,
   };
 }
 
@@ -104,17 +104,17 @@ function readCharacters(lines: readonly string[], file: string) {
     const character = characters[FIRST_ID + index]!;
     const point = character.codePointAt(0)!;
     const known = ids[point]!;
-    const place = `${file}: line ${index + 1}`;
+    const where = `${file}: line ${index + 1}`;
     if (!LINE.test(line)) {
-      throw new ModelError(`${place} must be a character, a tab, and its candidates, beginning with itself`);
+      throw new ModelError(`${where} must be a character, a tab, and its candidates, beginning with itself`);
     }
     if (!allAreFound && lookUpForm(character) !== character) {
       throw new ModelError(
-        `${place}: ${character} is looked up as ${lookUpForm(character)}, so it is never found`,
+        `${where}: ${character} is looked up as ${lookUpForm(character)}, so it is never found`,
       );
     }
     if (known > 0) {
-      throw new ModelError(`${place}: ${character} has a line already, ${known - FIRST_ID + 1}`);
+      throw new ModelError(`${where}: ${character} has a line already, ${known - FIRST_ID + 1}`);
     }
     ids[point] = FIRST_ID + index;
   }

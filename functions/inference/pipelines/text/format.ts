@@ -39,18 +39,18 @@ export type TextInputs = readonly {
 
 /** Whether a graph has the inputs that every model of texts has. */
 export function takesTokens({ inputs }: Graph): boolean {
-  return REQUIRED.every((name) => inputs.some((place) => place.name === name));
+  return REQUIRED.every((name) => inputs.some((input) => input.name === name));
 }
 
 /** @throws {ModelError} naming every input that is missing, unknown or of another type */
 export function textInputsOf({ file, inputs }: Graph): TextInputs {
   const known: readonly string[] = [...REQUIRED, ...OPTIONAL];
-  const missing = REQUIRED.filter((name) => !inputs.some((place) => place.name === name));
+  const missing = REQUIRED.filter((name) => !inputs.some((input) => input.name === name));
   const wrong = missing.map((name) => `it must take "${name}"`);
-  for (const place of inputs) {
-    const it = `it takes ${describeValue(place)}, which`;
-    if (!known.includes(place.name)) wrong.push(`${it} is none of ${known.join(', ')}`);
-    else if (!isTokens(place)) wrong.push(`${it} must be INT64 or INT32 [N, L], of any size`);
+  for (const input of inputs) {
+    const it = `it takes ${describeValue(input)}, which`;
+    if (!known.includes(input.name)) wrong.push(`${it} is none of ${known.join(', ')}`);
+    else if (!isTokens(input)) wrong.push(`${it} must be INT64 or INT32 [N, L], of any size`);
   }
   if (wrong.length > 0) throw new ModelError(`${file} does not take texts: ${wrong.join('; ')}`);
   return inputs.map(({ name, datatype }) => ({ name, datatype })) as unknown as TextInputs;
@@ -72,7 +72,7 @@ export function findOutput(
   );
   const names = named === undefined ? known : [named];
   for (const name of names) {
-    const found = fitting.find((place) => place.name === name);
+    const found = fitting.find((output) => output.name === name);
     if (found) return found;
   }
   const [only, ...others] = fitting;

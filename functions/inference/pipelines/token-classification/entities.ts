@@ -1,5 +1,5 @@
 /**
- * Tokenises a text with the place of each token, and combines tokens into entities, as `TokenClassificationPipeline` of Hugging
+ * Tokenises a text with the span of each token, and combines tokens into entities, as `TokenClassificationPipeline` of Hugging
  * Face's `transformers` 5 (pipelines/token_classification.py) does.
  */
 import * as v from 'valibot';
@@ -8,19 +8,19 @@ import { rounded } from '../shared/votes.ts';
 import { type Encode, type EncodedText, loadTokenizer, truncated } from '../text/tokenizer.ts';
 
 /** Position in code points of the sent text, as Python counts characters; the end is exclusive. */
-type Place = readonly [start: number, end: number];
+type Span = readonly [start: number, end: number];
 
-interface PlacedToken {
+interface LocatedToken {
   /** Text of the token in the vocabulary; for an unknown one, the sent text. */
   readonly word: string;
-  readonly place: Place;
+  readonly span: Span;
   /** Whether the token continues the word of the previous token. */
   readonly isSubword: boolean;
 }
 
 interface PlacedTokens extends EncodedText {
   /** The tokens that truncation leaves; undefined for special tokens. */
-  readonly placed: readonly (PlacedToken | undefined)[];
+  readonly placed: readonly (LocatedToken | undefined)[];
   /** Joins words of tokens to a text, with the tokenizer's decoder. */
   decode(words: readonly string[]): string;
 }
@@ -51,18 +51,18 @@ export async function openPlacingTokenizer(
     const { kept, ...encoded } = truncated(encoding, maxTokens);
     const [offsets, sequences] = [encoding.getOffsets(), encoding.getSequenceIds()];
     const characters = Array.from(text);
-    const placed = kept.map((token, index): PlacedToken | undefined => {
+    const placed = kept.map((token, index): LocatedToken | undefined => {
       if (typeof sequences[token] !== 'number') return undefined;
-      const place = offsets[token] as unknown as Place;
-      const [start, end] = place;
+      const span = offsets[token] as unknown as Span;
+      const [start, end] = span;
       const id = encoded.ids[index]!;
-      if (id === unknown) return { word: characters.slice(start, end).join(''), place, isSubword: false };
+      if (id === unknown) return { word: characters.slice(start, end).join(''), span, isSubword: false };
       const word = tokenizer.idToToken(id)!;
       // If tokens do not mark continuations, a token continues the word unless it begins with a space, or a space is before it.
       const isSubword = model.continuing_subword_prefix
         ? Array.from(word).length !== end - start
         : start > 0 && !characters.slice(start - 1, start + 1).includes(' ');
-      return { word, place, isSubword };
+      return { word, span, isSubword };
     });
     return { ...encoded, placed, decode };
   };
@@ -98,7 +98,7 @@ export type Entity = Readonly<v.InferOutput<typeof EntitySchema>>;
 const OUTSIDE = 'O';
 
 /** A token or a word with the probability of each label. */
-type Scored = Pick<PlacedToken, 'word' | 'place'> & { readonly scores: Float32Array };
+type Scored = Pick<LocatedToken, 'word' | 'span'> & { readonly scores: Float32Array };
 /** A token or a word with its best label. */
 type Labelled = Omit<Scored, 'scores'> & { readonly label: string; readonly score: number };
 
@@ -116,15 +116,15 @@ export function entitiesIn(
     const scores = probabilities.subarray(index * labels.length, (index + 1) * labels.length);
     return token ? [{ ...token, scores, index }] : [];
   });
-  const labelled = ({ word, place, scores }: Scored): Labelled => {
+  const labelled = ({ word, span, scores }: Scored): Labelled => {
     const [best] = topLabels(scores, labels, 1);
-    return { word, place, label: best!.label, score: best!.probability };
+    return { word, span, label: best!.label, score: best!.probability };
   };
   if (strategy === 'none') {
     return tokens.flatMap(({ index, ...token }) => {
-      const { label: entity, score, word, place } = labelled(token);
+      const { label: entity, score, word, span } = labelled(token);
       if (entity === OUTSIDE) return [];
-      return [{ entity, score: rounded(score), index, word, start: place[0], end: place[1] }];
+      return [{ entity, score: rounded(score), index, word, start: span[0], end: span[1] }];
     });
   }
   const words = (): Scored[] =>
@@ -163,16 +163,16 @@ function kindOf(label: string): string {
 }
 
 function groupOf(tokens: readonly Labelled[], decode: PlacedTokens['decode']): Entity {
-  const { word, place } = spanOf(tokens, decode);
+  const { word, span } = spanOf(tokens, decode);
   const { label } = tokens[0]!;
   const entity_group = label.slice(label.indexOf('-') + 1);
   const score = rounded(meanOf(tokens.map(({ score }) => score)));
-  return { entity_group, score, word, start: place[0], end: place[1] };
+  return { entity_group, score, word, start: span[0], end: span[1] };
 }
 
 function spanOf(tokens: readonly Omit<Scored, 'scores'>[], decode: PlacedTokens['decode']) {
-  const place: Place = [tokens[0]!.place[0], tokens.at(-1)!.place[1]];
-  return { word: decode(tokens.map(({ word }) => word)), place };
+  const span: Span = [tokens[0]!.span[0], tokens.at(-1)!.span[1]];
+  return { word: decode(tokens.map(({ word }) => word)), span };
 }
 
 function meanOf(numbers: readonly number[]): number {

@@ -93,13 +93,13 @@ export class Row {
     const { sample } = request;
     const caption = make('span', '', name);
     if (sample.mediaType.startsWith('image/')) {
-      const place = make('i', '');
+      const segment = make('i', '');
       // The service may decode a picture that the browser cannot show. Then there is no thumbnail.
       thumbnailOf(sample).then(
-        (canvas) => place.append(canvas),
+        (canvas) => segment.append(canvas),
         () => {},
       );
-      this.#sent.replaceChildren(place, caption);
+      this.#sent.replaceChildren(segment, caption);
       return;
     }
     this.#sent.replaceChildren(inLanguage(caption, this.#model.page.language));

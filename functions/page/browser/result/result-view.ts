@@ -120,9 +120,9 @@ export function showTrouble(
   { title, message }: { title: string; message: string },
   retry?: () => void,
 ): void {
-  const place = elementOf('trouble', HTMLElement);
-  place.replaceChildren(make('strong', '', title), make('p', '', message));
-  if (retry) place.append(make('div', 'tools', pressable(retry, 'Try again')));
-  place.hidden = false;
-  bringIntoView(place);
+  const element = elementOf('trouble', HTMLElement);
+  element.replaceChildren(make('strong', '', title), make('p', '', message));
+  if (retry) element.append(make('div', 'tools', pressable(retry, 'Try again')));
+  element.hidden = false;
+  bringIntoView(element);
 }

@@ -22,8 +22,8 @@ export function elementRows(elements: readonly string[], length: number): Elemen
   }
   const isOneRow = elements.length <= length;
   const rows = partsOf(elements, length).flatMap((row, index) =>
-    partsOf(row, COLUMNS_OF_PARTS).map((part, place) => {
-      const start = place * COLUMNS_OF_PARTS;
+    partsOf(row, COLUMNS_OF_PARTS).map((part, column) => {
+      const start = column * COLUMNS_OF_PARTS;
       const empty = Array<string>(COLUMNS_OF_PARTS - part.length).fill('');
       return [isOneRow ? `[${start}]` : `[${index}, ${start}]`, ...part, ...empty];
     }),

@@ -14,8 +14,8 @@ export async function tensorOf(file: File, shape: readonly number[], normalisati
   const bitmap = await openPicture(file);
   const whole = wholeOf(bitmap);
   const scale = Math.min(1, MOST_PIXELS / Math.max(whole.width, whole.height));
-  const [height, width] = sizeAxes(shape).map((axis, place) =>
-    shape[axis]! > 0 ? shape[axis]! : Math.round(scale * (place === 0 ? whole.height : whole.width)),
+  const [height, width] = sizeAxes(shape).map((axis, index) =>
+    shape[axis]! > 0 ? shape[axis]! : Math.round(scale * (index === 0 ? whole.height : whole.width)),
   ) as [number, number];
   const context = drawPart(bitmap, whole, width, height);
   bitmap.close();

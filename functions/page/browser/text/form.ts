@@ -45,7 +45,7 @@ function attachText(
   const send = () => {
     const texts = [field, second, labels].map(({ value }) => linesOf(value).join('\n')) as Texts;
     const empty = [field, ...(secondLabel === undefined ? [] : [second])].find(
-      (_, place) => texts[place] === '',
+      (_, index) => texts[index] === '',
     );
     if (empty) return empty.focus();
     void session.send([{ name: firstLine(texts[0]), prepare: async () => sampleOf(...texts) }]);

@@ -57,9 +57,9 @@ export function pictureSteps(formats: readonly InputFormat[]) {
         sizes.set(request, await decoded[0]!);
         return async (member) => {
           const own = formats[member]!;
-          const place = alike[member]!;
-          decoded[place] ??= decodeAll(pictures, own.picture);
-          return (await decoded[place]).map(({ pixels }) => {
+          const first = alike[member]!;
+          decoded[first] ??= decodeAll(pictures, own.picture);
+          return (await decoded[first]).map(({ pixels }) => {
             const feeds = feedsOf(pixels, own, spare[member]);
             spare[member] = undefined;
             made.add(feeds[own.input]!);

@@ -22,7 +22,7 @@ export function findFrame({ shape }: ValueInfo, input: InputEntry, wrong: string
   }
   const graph: { readonly [Name in Dimension]?: Size } = {
     ...(sizes.length === 3 && { channels: 1 }),
-    ...Object.fromEntries(dimensions.map((name, place) => [name, sizes[place + 1]])),
+    ...Object.fromEntries(dimensions.map((name, index) => [name, sizes[index + 1]])),
   };
   const root = Math.sqrt(graph.values ?? Number.NaN);
   const side = Number.isInteger(root) ? root : undefined;

@@ -32,39 +32,39 @@ export function pictureInputs(
     JSON.stringify([datatype, shape, picture, order, planar, scale, mean, deviation]),
   );
   const alike = new Set(meanings).size === 1;
-  const place: TensorInfo = alike
+  const info: TensorInfo = alike
     ? { name: input, datatype, shape: [-1, ...shape.slice(1)] }
     : { name: PICTURE, datatype: 'BYTES', shape: [-1] };
   return {
-    inputs: [place],
+    inputs: [info],
     input(tensors) {
       const names = Object.keys(tensors);
-      const tensor = tensors[place.name] ?? tensors[PICTURE];
+      const tensor = tensors[info.name] ?? tensors[PICTURE];
       if (!tensor || names.length !== 1) {
         throw new Problem(
           'invalid-tensor',
-          `The only input is ${quote(place.name)}; the request has ${quoteNames(names)}.`,
+          `The only input is ${quote(info.name)}; the request has ${quoteNames(names)}.`,
         );
       }
-      return { pictures: picturesIn(tensor, place, most) };
+      return { pictures: picturesIn(tensor, info, most) };
     },
   };
 }
 
-function picturesIn(tensor: Tensor, place: TensorInfo, most: number): Pictures['pictures'] {
+function picturesIn(tensor: Tensor, info: TensorInfo, most: number): Pictures['pictures'] {
   const [pictures = 0] = tensor.shape;
   const isFiles = tensor.datatype === 'BYTES' && tensor.shape.length === 1;
-  if (!isFiles && !fits(tensor, place)) {
+  if (!isFiles && !fits(tensor, info)) {
     throw new Problem(
       'invalid-tensor',
-      `Input "${place.name}" must be ${describeTensor(place)}, or BYTES [-1] with the bytes of picture files, ` +
+      `Input "${info.name}" must be ${describeTensor(info)}, or BYTES [-1] with the bytes of picture files, ` +
         `not ${describeTensor(tensor)}.`,
     );
   }
   if (pictures < 1 || pictures > most) {
     throw new Problem(
       'invalid-tensor',
-      `Input "${place.name}" must have ${most === 1 ? '1 picture' : `1 to ${most} pictures`}, not ${pictures}.`,
+      `Input "${info.name}" must have ${most === 1 ? '1 picture' : `1 to ${most} pictures`}, not ${pictures}.`,
     );
   }
   return tensor.datatype === 'BYTES' ? tensor.data : tensor;

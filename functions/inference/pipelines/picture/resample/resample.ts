@@ -107,12 +107,12 @@ function interLinear(
   let [upper, lower] = [module.allocate(2 * length), module.allocate(2 * length)];
   const result = module.allocate(length * starts.length);
   /** Offsets in bytes, within a row, of the two points of each new pixel. */
-  const offsets = Int32Array.from({ length: 2 * width }, (_, place) => {
-    const point = columns.starts[place >> 1]! + (place & 1) * (columns.points - 1);
+  const offsets = Int32Array.from({ length: 2 * width }, (_, index) => {
+    const point = columns.starts[index >> 1]! + (index & 1) * (columns.points - 1);
     return point * column;
   });
   const weights = put(module, columns.pairs);
-  const inModule = put(module, typeof pixels === 'number' ? offsets : offsets.map((_, place) => 3 * place));
+  const inModule = put(module, typeof pixels === 'number' ? offsets : offsets.map((_, index) => 3 * index));
   const gathered = module.allocate(2 * length);
   // This view is made after the memory has grown for the last time, because growing invalidates views.
   const copied = new Uint8Array(module.memory.buffer, gathered, 2 * length);
@@ -141,10 +141,10 @@ function interLinear(
 function gather(pixels: Uint8Array, first: number, offsets: Int32Array, copied: Uint8Array): void {
   // V8 would check the length of the array again for each pixel.
   const { length } = offsets;
-  for (let place = 0; place < length; place++) {
-    const from = first + offsets[place]!;
-    copied[3 * place] = pixels[from]!;
-    copied[3 * place + 1] = pixels[from + 1]!;
-    copied[3 * place + 2] = pixels[from + 2]!;
+  for (let index = 0; index < length; index++) {
+    const from = first + offsets[index]!;
+    copied[3 * index] = pixels[from]!;
+    copied[3 * index + 1] = pixels[from + 1]!;
+    copied[3 * index + 2] = pixels[from + 2]!;
   }
 }

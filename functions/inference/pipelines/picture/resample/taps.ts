@@ -90,11 +90,11 @@ function nearest({ from, start, length, whole, first, to }: Axis): Neighbours[] 
 /** The two old samples around each new one, as in `resize.cpp` of OpenCV: in 32 bits, with weights of 11 bits. */
 function linear({ from, start, length, whole, first, to }: Axis): Neighbours[] {
   return Array.from({ length: to }, (_, sample) => {
-    const place = Math.fround(start + (first + sample + 0.5) * (length / whole) - 0.5);
-    const before = Math.floor(place);
+    const centre = Math.fround(start + (first + sample + 0.5) * (length / whole) - 0.5);
+    const before = Math.floor(centre);
     if (before < 0) return [0, [1]];
     if (before >= from - 1) return [from - 1, [1]];
-    const share = Math.round((place - before) * (1 << HALF)) / (1 << HALF);
+    const share = Math.round((centre - before) * (1 << HALF)) / (1 << HALF);
     return [before, [1 - share, share]];
   });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pictureEmbeddings } from '../../../../../functions/inference/contracts/predictions/picture-exchange.ts';
+import { pictureEmbeddings } from '../../../../../functions/inference/contracts/predictions/picture-formats.ts';
 import { cpuTime } from '../../../../support/cpu-time.ts';
 import { refusalOf } from '../../../support/refusal.ts';
 import { BOUNDARY, CLIENTS, FIELD, FILE, form, formType, join, PICTURE, part, sent } from './bodies.ts';

@@ -60,7 +60,7 @@ describe.each(HASHES)('A tokenizer as that of %s', (_, { file, changes, places, 
 
     const encoded = await Promise.all(TEXTS.map((text) => encode(text, Infinity)));
     const lines = encoded.map(({ ids, placed }) =>
-      placed.flatMap((token, index) => (token ? [`${ids[index]}:${token.place.join('-')}`] : [])).join(' '),
+      placed.flatMap((token, index) => (token ? [`${ids[index]}:${token.span.join('-')}`] : [])).join(' '),
     );
 
     expect(different(lines, places)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Exchanges of this contract that take texts. They return labels, scores, embeddings or entities. */
+/** Formats of this contract that take texts. They return labels, scores, embeddings or entities. */
 import * as v from 'valibot';
 import { entailmentOf } from '../../model/manifest.ts';
 import type { TextEmbeddings } from '../../pipelines/feature-extraction/pipeline.ts';
@@ -18,15 +18,15 @@ import { truncatedHeader } from '../description/operation.ts';
 import { type HttpResponse, json } from '../http.ts';
 import {
   describeLabelHeader,
-  type Exchange,
   labelHeader,
   oneOrSeveral,
+  type PredictionFormat,
   Ranking,
   rankingsReply,
   requestSchema,
   type SentRequest,
   Vectors,
-} from './exchange.ts';
+} from './format.ts';
 import {
   CandidatesSchema,
   PairsSchema,
@@ -44,8 +44,10 @@ const CandidateRanking = v.pipe(
 );
 const Scores = oneOrSeveral(v.pipe(v.number(), v.description('How well a pair fits, 0 to 1.')));
 
-/** The exchange of a classifier: the best labels of each text, or the candidate labels of the request, best first. */
-export function textLabels(model: ModelInfo): Exchange<SentRequest<ClassifiedInput>, TextClassification> {
+/** The format of a classifier: the best labels of each text, or the candidate labels of the request, best first. */
+export function textLabels(
+  model: ModelInfo,
+): PredictionFormat<SentRequest<ClassifiedInput>, TextClassification> {
   const labels = model.labels?.labels ?? [];
   const [best = ''] = labels;
   const takesCandidates = entailmentOf(labels) !== -1;
@@ -85,7 +87,7 @@ function candidatesReply(
   return json(200, reply, { ...labelHeader(reply.labels[0]!), ...truncatedHeader(output) });
 }
 
-export function pairScores(): Exchange<SentRequest<TextInput>, TextRanking> {
+export function pairScores(): PredictionFormat<SentRequest<TextInput>, TextRanking> {
   return {
     ...takesTexts(PairsSchema, Scores, {
       summary: 'The score of each pair',
@@ -99,7 +101,7 @@ export function pairScores(): Exchange<SentRequest<TextInput>, TextRanking> {
   };
 }
 
-export function textEmbeddings(): Exchange<SentRequest<TextInput>, TextEmbeddings> {
+export function textEmbeddings(): PredictionFormat<SentRequest<TextInput>, TextEmbeddings> {
   return {
     ...takesTexts(TextsSchema, Vectors, { summary: 'The embedding of each text', example: [0.6, -0.8] }),
     reply({ parsed: { isOne }, output }) {
@@ -129,7 +131,7 @@ const Entities = oneOrSeveral(
 
 const ENTITIES_EXAMPLE = [{ entity_group: 'LOC', score: 0.998, word: 'London', start: 10, end: 16 }];
 
-export function textEntities(): Exchange<SentRequest<EntityRequest>, TextEntities> {
+export function textEntities(): PredictionFormat<SentRequest<EntityRequest>, TextEntities> {
   return {
     ...takesTexts(
       EntityRequestSchema,

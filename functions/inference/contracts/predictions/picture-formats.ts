@@ -1,4 +1,4 @@
-/** Exchanges of this contract that take pictures. They return labels, embeddings or labelled boxes. */
+/** Formats of this contract that take pictures. They return labels, embeddings or labelled boxes. */
 import type { LabelPredictions, PictureInput } from '../../pipelines/image-classification/prediction.ts';
 import {
   type Box,
@@ -13,18 +13,20 @@ import type { ModelInfo } from '../contract.ts';
 import { json } from '../http.ts';
 import {
   describeLabelHeader,
-  type Exchange,
   labelHeader,
   oneOrSeveral,
+  type PredictionFormat,
   Ranking,
   rankingsReply,
   requestSchema,
   type SentRequest,
   Vectors,
-} from './exchange.ts';
+} from './format.ts';
 import { PICTURE_ENTRIES, PicturesSchema, takesPictures } from './sent-pictures.ts';
 
-export function pictureLabels({ labels }: ModelInfo): Exchange<SentRequest<PictureInput>, LabelPredictions> {
+export function pictureLabels({
+  labels,
+}: ModelInfo): PredictionFormat<SentRequest<PictureInput>, LabelPredictions> {
   return {
     reply({ parsed: { isOne }, output }) {
       const rankings = output.map(({ ranking }) => ranking);
@@ -40,7 +42,7 @@ export function pictureLabels({ labels }: ModelInfo): Exchange<SentRequest<Pictu
   };
 }
 
-export function pictureEmbeddings(): Exchange<SentRequest<Pictures>, Embeddings> {
+export function pictureEmbeddings(): PredictionFormat<SentRequest<Pictures>, Embeddings> {
   return {
     ...takesPictures(PicturesSchema, Vectors, 'The embedding of each picture', [0.6, -0.8]),
     reply({ parsed: { isOne }, output }) {
@@ -53,7 +55,7 @@ export function pictureEmbeddings(): Exchange<SentRequest<Pictures>, Embeddings>
 const DetectionRequest = requestSchema({ ...PICTURE_ENTRIES, ...DETECTION_ENTRIES }, 'image', 'images');
 const BOXES_EXAMPLE = [{ label: 'cat', score: 0.94, box: { xmin: 12, ymin: 40, xmax: 310, ymax: 420 } }];
 
-export function detections(): Exchange<SentRequest<DetectionInput>, Detections> {
+export function detections(): PredictionFormat<SentRequest<DetectionInput>, Detections> {
   return {
     ...takesPictures(
       DetectionRequest,
@@ -72,6 +74,6 @@ export function detections(): Exchange<SentRequest<DetectionInput>, Detections> 
 
 /** Cuts fractions off, as Hugging Face's pipeline does. */
 function whole(box: Box): Box {
-  const sides = Object.entries(box).map(([side, place]) => [side, Math.trunc(place)]);
+  const sides = Object.entries(box).map(([side, pixel]) => [side, Math.trunc(pixel)]);
   return Object.fromEntries(sides);
 }

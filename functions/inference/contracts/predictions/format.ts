@@ -8,7 +8,7 @@ import { type Headers, type HttpResponse, uncached } from '../http.ts';
 import { PREDICTION_HEADER } from './client.ts';
 
 /** How a pipeline reads requests and writes replies. */
-export interface Exchange<Parsed extends ParsedRequest = ParsedRequest, Output = unknown>
+export interface PredictionFormat<Parsed extends ParsedRequest = ParsedRequest, Output = unknown>
   extends Pick<InferenceRoute<Parsed, Output>, 'parse' | 'reply'> {
   /** The inputs that the pipeline takes, for the contract's summary. */
   readonly summary: string;

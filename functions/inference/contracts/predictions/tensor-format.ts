@@ -1,4 +1,4 @@
-/** The exchange of this contract that takes and returns named tensors as nested arrays. */
+/** The format of this contract that takes and returns named tensors as nested arrays. */
 import * as v from 'valibot';
 import { strictFields } from '../../model/manifest.ts';
 import { describeTensor, quote, type Tensor, type TensorInfo, type Tensors } from '../../model/tensors.ts';
@@ -15,9 +15,9 @@ import { jsonBody } from '../description/operation.ts';
 import { readJson, uncached } from '../http.ts';
 import { checkBody } from '../request/check-body.ts';
 import { cachedContent } from '../request/request-id.ts';
-import type { Exchange } from './exchange.ts';
+import type { PredictionFormat } from './format.ts';
 
-export function namedTensors(model: ModelInfo): Exchange<ParsedRequest<TensorInput>, Tensors> {
+export function namedTensors(model: ModelInfo): PredictionFormat<ParsedRequest<TensorInput>, Tensors> {
   const { inputs, outputs } = model.tensors;
   const wanted = outputs.map(({ name }) => name);
   const remedy = `request it as binary data from ${modelPath(model.name)}/infer`;
