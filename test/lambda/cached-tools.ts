@@ -5,7 +5,6 @@ import { replaceFolder } from '../../layers/folder.ts';
 import { npm } from '../../layers/packages.ts';
 import { packageCache } from '../../project/paths.ts';
 
-/** AWS's runtime client, in the version that the field notes describe. */
 const runtimeClient = 'aws-lambda-ric@4.0.2';
 
 /** A folder that is filled once and kept for later runs. */

@@ -6,7 +6,7 @@ import { explanationOf, INSECTS, photographs, whichOf } from './support/insects.
 import { openPlayedService, Reply } from './support/played-service.ts';
 import { readEntries, readLabels, readPrediction, readTrouble } from './support/reading.ts';
 
-/** The deadline is long, so that the page does not give a response up while the machine is busy. */
+/** The deadline is long, so that the page does not give up a request while the machine is busy. */
 const service = openPlayedService({ ...INSECTS, deadlineMilliseconds: 60_000 });
 const files = await photographs('a.png', 'b.png', 'c.png', 'd.png');
 const LABELS = ['ant', 'bee', 'wasp', 'fly'];
@@ -47,7 +47,7 @@ describe('several pictures', () => {
 
     await drop(page, ...files);
     await expect.poll(() => underWay).toBe(2);
-    // A request that must not be sent gets 200 ms to appear.
+    // If the page sent a third request, it would appear within 200 ms.
     await page.waitForTimeout(200);
     await page.getByRole('button', { name: 'Clear' }).click();
     released.resolve();

@@ -11,7 +11,7 @@ const FLAGS = ['--no-sandbox', '--no-first-run', ...WITHOUT.map((name) => `--dis
 export const launchBrowser = () =>
   chromium.launch({ executablePath: EXECUTABLE, headless: true, args: FLAGS });
 
-/** A browser that runs: this one, or a new one if this one has crashed. */
+/** The given browser, or a new browser if the given one has crashed. */
 export async function running(browser: Browser): Promise<Browser> {
   return browser.isConnected() ? browser : launchBrowser();
 }

@@ -19,7 +19,7 @@ export async function drawWithMouse(page: Page, strokes: Strokes): Promise<void>
 /**
  * Draws with a finger. The page must have been opened with a touch screen.
  *
- * @returns resolves when the page has handled the last stroke, which can be later than the browser acknowledges it
+ * @returns a promise that resolves when the page has handled the last stroke, which can be after the browser acknowledged it
  */
 export async function drawWithFinger(page: Page, strokes: Strokes): Promise<void> {
   const place = await paperOf(page);

@@ -1,4 +1,4 @@
-/** A model of photographs, and responses of its service. */
+/** A model for photographs of insects, and responses of its service. */
 import type { Request } from 'playwright-core';
 import type { PageModel } from '../../../functions/inference/information/page.ts';
 import type { Brought } from './bring.ts';

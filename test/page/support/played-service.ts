@@ -1,4 +1,4 @@
-/** The page in front of a stub for the service, which is fast and fails on demand. */
+/** The page in front of a stub of the service. The stub is fast, and fails on demand. */
 import type { Browser, BrowserContextOptions, Request, Route } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { MODEL_PLACE, type Page, type PageModel } from '../../../functions/inference/information/page.ts';

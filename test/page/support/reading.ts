@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Waits for the response to the last request. @returns the label, or ? if there is none */
+/** Waits for the response to the last request. @returns the label, or ? if the prediction was rejected */
 export async function readPrediction(page: Page): Promise<string> {
   await page.locator('#result[aria-busy=false] .glyph').waitFor();
   return textOf(page.locator('.glyph'));

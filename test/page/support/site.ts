@@ -5,7 +5,7 @@ import { type Service, startService } from '../../../local/service.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { launchBrowser, openPage, running, type Visit } from './browser.ts';
 
-/** PAGE_MODEL names a model to test instead of the committed one. */
+/** The environment variable `PAGE_MODEL` names another model to test. */
 const DEFAULT_MODEL = process.env.PAGE_MODEL ?? 'handwriting';
 
 /**
