@@ -18,7 +18,6 @@ const NONE = 'none yet';
 /** Default model of commands. In an installed package, it is the first existing model. */
 export const DEFAULT_MODEL = isInstalled ? (modelNames()[0] ?? NONE) : 'handwriting';
 
-/** A model's folder and its `ensemble.json`. */
 export interface FoundModel {
   readonly directory: string;
   readonly manifest: Manifest;

@@ -35,7 +35,8 @@ export async function openRequestSource(choice: RequestSourceChoice) {
 type Named = Pick<Manifest, 'model' | 'contracts'> & Partial<Pick<Manifest, 'pipeline'>>;
 
 /**
- * The client of a model's contract, by default of its first. @throws {UsageError} when the model does not have the contract
+ * The client of a model's contract, by default of its first contract.
+ * @throws {UsageError} when the model does not have the contract
  */
 export function clientOf({ model, pipeline, ...manifest }: Named, contract?: string): ContractClient {
   const contracts = contractsOf(manifest);
@@ -74,7 +75,7 @@ export function listedSamples(folder: string): readonly SampleEntry[] {
   }
 }
 
-/** A service that has not responded within this time will not respond at all. */
+/** A service that does not respond within this time is assumed not to respond at all. */
 const TIMEOUT_MILLISECONDS = 30_000;
 
 /**

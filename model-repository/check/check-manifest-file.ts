@@ -22,7 +22,7 @@ const NamedFile = v.looseObject({ file: v.string() });
 type NamedFile = v.InferOutput<typeof NamedFile>;
 const Member = v.looseObject({ file: v.string(), externalData: v.optional(v.array(FileEntry)) });
 
-/** Fields that are no entry of a file but contain such entries: the whole manifest (`''`), and `members`. */
+/** Fields that contain entries of files, but are not entries themselves: the whole manifest (`''`), and `members`. */
 const HOLDERS = ['', 'members'];
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Runs a model on its own samples and counts the correct predictions. `--fix` records the predictions, which load tests then
- * expect of a service.
+ * Runs a model on its own samples and counts the correct predictions. `--fix` records the predictions, and load tests expect them
+ * of a service.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

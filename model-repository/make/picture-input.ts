@@ -15,8 +15,8 @@ import { ultralyticsOf } from './plans/ultralytics.ts';
 import { preprocessingIn } from './preprocessor-config.ts';
 
 /**
- * Whether a graph takes pictures. Apart from masks, such a graph has one input, which has four dimensions. This input has one or
- * three channels, or a configuration of preprocessing lies beside the graph.
+ * Whether a graph takes pictures: apart from masks, it has one input, which has four dimensions and a datatype of pictures.
+ * This input must have one or three channels, unless a configuration of preprocessing lies beside the graph.
  */
 export function takesPictures({ folder, graph }: LoadedModel): boolean {
   const [input, ...others] = graph.inputs.filter((input) => !isMask(input));
@@ -53,7 +53,7 @@ function classifyInput(graph: Graph): Readonly<Record<string, unknown>> {
 
 /**
  * @param resolve finds the formats of the members' pictures
- * @throws {UsageError} if `resolve` fails
+ * @throws {UsageError} if `resolve` fails, or a graph takes only several pictures at once
  */
 export function resolvedFormats<Format>(
   models: readonly LoadedModel[],

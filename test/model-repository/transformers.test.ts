@@ -53,7 +53,7 @@ const picture = (size: number, model_type: string, architecture: string, fields:
     image_std: [0.25, 0.5, 0.75],
   },
 });
-/** The scores are the mean red, green and blue. */
+/** A classifier whose scores are the mean red, green and blue of a picture. */
 const COLOURS = graph(
   [['pixel_values', 'FP32', ['n', 3, 8, 8]]],
   [

@@ -11,7 +11,7 @@ import { type ModelOptions, PICTURE_OPTIONS } from '../model-options.ts';
 import { takesPictures } from '../picture-input.ts';
 import type { LoadedModel } from './planner.ts';
 
-/** 8 × 8 pixels are the smallest picture; fewer values are a row of a table. */
+/** The smallest picture is assumed to have 8 × 8 pixels, so fewer values are the row of a table. */
 const FEWEST_VALUES = 64;
 
 /**
@@ -39,7 +39,7 @@ export function givesOneScore(model: LoadedModel): boolean {
   return takesPictures(model) && scoresOf(model).join() === '1';
 }
 
-/** Whether a graph gives values for places in a picture: behind the batch, at least two of an output's dimensions are not 1. */
+/** Whether a graph gives values for places in a picture: besides the batch, an output has two or more dimensions that are not 1. */
 export function givesMap(model: LoadedModel): boolean {
   const isMap = ({ shape }: Graph['outputs'][number]) =>
     shape.length === 4 && shape.slice(1).filter((size) => sizeOf(size) !== 1).length >= 2;

@@ -62,7 +62,7 @@ export const textClassificationPlanner: Planner = {
     const { problem_type: problem } = readJson<Labelling>(folder, 'config.json');
     const count = sizeOf(graph.outputs.find(({ shape }) => shape.length === 2)?.shape[1]);
     const labels = known ?? numberedLabels(count ?? 1);
-    // As Transformers does, independent labels and a single score get a sigmoid.
+    // Independent labels and a single score get a sigmoid, as in Transformers.
     const isSigmoid = problem === 'multi_label_classification' || labels.length === 1;
     const pairs = labels.some((label) => RELATION.test(label));
     const output = {
@@ -120,11 +120,11 @@ export async function planTexts(models: readonly LoadedModel[], own: object = {}
   };
 }
 
-/** Default limit, if no file sets one. */
+/** Default limit of the tokens in a text, if no file sets one. */
 const MOST_TOKENS = 512;
-/** Longer texts take seconds to try. */
+/** Limit of the tokens in a text that is tried, because longer texts take seconds. */
 const MOST_TRIED = 1024;
-/** The file of a tokenizer without a limit has a number that is not below this number. */
+/** For a tokenizer without a limit, its file has a number that is at least this large. */
 const NO_LIMIT = 1e6;
 
 /**

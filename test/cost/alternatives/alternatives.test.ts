@@ -18,7 +18,7 @@ function comparisonOf(change: Partial<Comparison> = {}): Comparison {
 
 const usual = comparisonOf();
 const arm64 = comparisonOf({ configuration: configurationOf({ architecture: 'arm64' }) });
-/** Machines at the prices of the test's own region. */
+/** The machines, as if their prices were those of the region in the tests. */
 const MACHINES = readMachines().map((machine) => ({ ...machine, region: usual.prices.region }));
 
 function assess(name: string, comparison: Comparison = usual) {
