@@ -1,4 +1,4 @@
-/** A DynamoDB for tests: dynalite in memory, with a table of responses. */
+/** DynamoDB for tests: dynalite, which simulates it in memory, with a table of responses. */
 import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import { addressOf } from '../../support/listen.ts';

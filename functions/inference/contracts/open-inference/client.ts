@@ -64,7 +64,7 @@ export const openInferenceOutline: ContractOutline = {
   },
 };
 
-/** One element of datatype BYTES: its length in 4 bytes, little-endian, and the bytes. */
+/** A request with one element of datatype BYTES: its length in 4 bytes, little-endian, and the bytes of the picture. */
 function pictureRequest(
   picture: Uint8Array,
   input: string,
