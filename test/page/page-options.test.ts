@@ -16,10 +16,10 @@ describe('the page in ensemble.json', () => {
   });
 
   it.each([
-    ['a colour', { draw: { ...DRAW, ink: 'blue' } }, /page\.draw\.ink: a colour such as #ffffff/],
+    ['a colour', { draw: { ...DRAW, ink: 'blue' } }, /page\.draw\.ink: must be a colour such as #ffffff/],
     ['a share', { draw: { ...DRAW, fill: [20, 20] } }, /page\.draw\.fill\.0/],
     ['a length', { draw: { ...DRAW, line: 0 } }, /page\.draw\.line/],
-    ['a language', { language: 'in English' }, /page\.language: a language such as en/],
+    ['a language', { language: 'in English' }, /page\.language: must be a language tag such as en/],
     ['a known field', { draw: { ...DRAW, widht: 28 } }, /page\.draw\.widht/],
   ])('is refused with its place if something is not %s', async (_, page, message) => {
     await expect(readWith(page)).rejects.toThrow(message);

@@ -53,7 +53,7 @@ export async function loadEnsemble(
     const [inputs] = (await blank(index)) as [Tensors];
     const given = await member.warmUp(inputs, pipeline.outputsOf(index), callerWaits).catch((error) => {
       if (!pipeline.guessesBlank || !(error instanceof ModelError)) throw error;
-      warnings.push(`${error.message}; it starts without a warm-up: its first requests are slower`);
+      warnings.push(`${error.message}; the model starts without a warm-up, so its first requests are slower`);
     });
     if (given) pipeline.check?.(pipeline.read(given, index, inputs), index);
     const largest = Math.min(manifest.batch.largest, concurrency);

@@ -61,7 +61,7 @@ export class Member {
     for (let run = 0; run < (once ? 1 : 2); run++) {
       const started = performance.now();
       given = await this.run(feeds, outputs).catch((cause: Error) => {
-        throw new ModelError(`${this.graph.file} fails on a blank request: ${cause.message}`, { cause });
+        throw new ModelError(`${this.graph.file} fails in the warm-up: ${cause.message}`, { cause });
       });
       const milliseconds = performance.now() - started;
       if (once) this.duration.guess(milliseconds);

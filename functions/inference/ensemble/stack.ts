@@ -30,7 +30,7 @@ export function unstack(outputs: Tensors, requests: readonly Tensors[]): Tensors
   const stacked = requests.reduce((sum, request) => sum + rowsOf(request), 0);
   for (const name in outputs) {
     const [rows] = outputs[name]!.shape;
-    if (rows !== stacked) throw new Error(`"${name}" has ${rows} rows for ${stacked} in the batch`);
+    if (rows !== stacked) throw new Error(`"${name}" has ${rows} rows, but the batch has ${stacked}`);
   }
   let row = 0;
   return requests.map((request) => {

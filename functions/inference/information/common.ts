@@ -29,7 +29,7 @@ const HealthSchema = v.object({
   cache: v.pipe(
     v.picklist(['ready', 'degraded', 'off']),
     v.description(
-      'Whether this process or execution environment reaches the response store; `off` without one.',
+      'Whether this process or execution environment reaches the response store; `off` if there is no store.',
     ),
   ),
 });
@@ -53,7 +53,7 @@ function healthRoute(
     },
     describe: () => ({
       operationId: 'health',
-      summary: 'Whether all models are ready',
+      summary: 'Whether the model is ready, and whether its responses can be cached',
       gives: jsonBody(HealthSchema, { status: 'ready', ...identity, cache: 'ready' }),
     }),
   };

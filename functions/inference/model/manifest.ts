@@ -16,13 +16,13 @@ export function strictFields<Entries extends v.ObjectEntries>(entries: Entries) 
   return v.strictObject(entries, ({ expected, message }) => (expected === 'never' ? unknown : message));
 }
 
-export const FileName = v.pipe(v.string(), v.regex(/^[\p{L}\p{N}_][^/\\:]*$/u, 'a plain file name'));
-export const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal'));
+export const FileName = v.pipe(v.string(), v.regex(/^[\p{L}\p{N}_][^/\\:]*$/u, 'must be a plain file name'));
+export const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal'));
 /** A file beside `ensemble.json`; without a hash, its content is not checked. */
 export const FileEntry = strictFields({ file: FileName, sha256: v.optional(Sha256) });
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-export const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'a colour such as #ffffff'));
+export const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #ffffff'));
 const Share = v.pipe(v.number(), v.gtValue(0), v.maxValue(1));
 
 /**
@@ -48,7 +48,7 @@ const DrawSchema = strictFields({
 const PageSchema = strictFields({
   /** BCP 47 tag of the responses' language, for fonts and screen readers. */
   language: v.optional(
-    v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i, 'a language such as en')),
+    v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i, 'must be a language tag such as en')),
   ),
   /** Lets people draw on the page; without it, they choose a picture. */
   draw: v.optional(DrawSchema),
@@ -72,11 +72,11 @@ const BatchSchema = strictFields({
 export const ManifestSchema = v.looseObject({
   model: v.pipe(
     v.string(),
-    v.regex(MODEL_NAME, 'a name of lower-case letters, digits and hyphens, at most 64 characters'),
+    v.regex(MODEL_NAME, 'must be at most 64 lower-case letters, digits and inner hyphens'),
   ),
   pipeline: v.pipe(v.string(), v.nonEmpty()),
   /** Version of the model. It is stored with each response, and is part of the Open Inference Protocol's addresses. */
-  version: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/, 'letters, digits, dots, hyphens')), '1'),
+  version: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/, 'must be 1 to 64 of A-Za-z0-9_.-')), '1'),
   /** Name of the model for people, on the page and in the documentation. */
   title: v.optional(v.pipe(v.string(), v.nonEmpty())),
   hint: v.optional(v.string(), ''),

@@ -23,7 +23,7 @@ export const GATEWAY_PROBLEMS = {
   'malformed-target': {
     status: 400,
     title: 'Malformed request target',
-    detail: 'The request target must be a path, for example /healthz, or an address with one.',
+    detail: 'The request target must be a path, for example /healthz, or a complete URL.',
   },
   'no-key': {
     status: 401,

@@ -38,7 +38,7 @@ const EnvironmentSchema = v.object({
     v.pipe(
       v.string(),
       v.parseJson(undefined, 'JSON'),
-      v.array(v.object({ name: text, version: v.optional(text), title: text }), 'a list of name and title'),
+      v.array(v.object({ name: text, version: v.optional(text), title: text }), 'a list of {name, title}'),
     ),
   ),
   /** Name in logs and metrics; by default the name of the model. Powertools defines this variable. */
@@ -92,7 +92,7 @@ export function readConfiguration(environment: NodeJS.ProcessEnv, modelDeadline:
   const available = deadlineMilliseconds - variables.NETWORK_MARGIN_MILLISECONDS;
   if ((variables.CACHE_MILLISECONDS ?? 0) >= available) {
     throw new ConfigurationError(
-      `CACHE_MILLISECONDS must be less than DEADLINE_MILLISECONDS without NETWORK_MARGIN_MILLISECONDS (${available}), ` +
+      `CACHE_MILLISECONDS must be less than DEADLINE_MILLISECONDS minus NETWORK_MARGIN_MILLISECONDS (${available}), ` +
         `not ${variables.CACHE_MILLISECONDS}`,
     );
   }

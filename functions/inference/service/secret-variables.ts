@@ -14,7 +14,7 @@ export async function withSecrets(environment: NodeJS.ProcessEnv): Promise<NodeJ
   if (names === undefined) return environment;
   const texts = Object.entries<string>(JSON.parse(names)).map(async ([variable, id]) => {
     const text = await readSecret(id, environment).catch((cause: Error) => {
-      throw new ConfigurationError(`${variable} has no text. ${cause.message}`, { cause });
+      throw new ConfigurationError(`${variable} has no value. ${cause.message}`, { cause });
     });
     return [variable, text] as const;
   });

@@ -42,7 +42,7 @@ describe('the function on Lambda', () => {
     for (const response of [ofPicture, ofCompressed]) expect(Object.keys(bodyOf(response))[0]).toBe('一');
   });
 
-  it('gives bytes in base64', async () => {
+  it('returns a binary body in base64', async () => {
     const body = JSON.stringify({ inputs: PIXELS, parameters: { binary_data_output: true } });
 
     const tensors = await handler(event('POST', '/v2/models/colours/infer', { body }), CONTEXT);
@@ -80,7 +80,7 @@ describe('the function on Lambda', () => {
 
   it.each([
     ['as it is, whatever its characters', '永'.repeat(255), 200],
-    ['not where a gateway has lost bytes of it', 'caf\uFFFD', 400],
+    ['unless a gateway has replaced bytes of it', 'caf\uFFFD', 400],
   ])('takes a request id in a header %s', async (_, id, status) => {
     expect((await handler(encodedPicture({ 'idempotency-key': id }), CONTEXT)).statusCode).toBe(status);
   });

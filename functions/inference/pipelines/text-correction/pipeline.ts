@@ -38,7 +38,7 @@ const MOST_HYPOTHESES = 100;
 
 const Schema = v.looseObject({
   vocabulary: v.optional(
-    v.union([FileName, FileEntry], 'a plain file name, or {"file", "sha256"}'),
+    v.union([FileName, FileEntry], 'must be a plain file name, or {"file", "sha256"}'),
     'vocabulary.txt',
   ),
   /** Lowest mean probability, 0 to 1, at which a candidate replaces the recognised character. */

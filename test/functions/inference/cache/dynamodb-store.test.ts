@@ -26,14 +26,14 @@ describe('a response store in DynamoDB', async () => {
   const put = (one: CacheEntry, milliseconds = 5000) =>
     store.putIfAbsent(one, NOW, AbortSignal.timeout(milliseconds));
 
-  it('gives back what was put first, whatever is put later', async () => {
+  it('returns the entry that was put first, whatever is put later', async () => {
     expect(await put(entry('first'))).toEqual(entry('first'));
     expect(await put(entry('first', '水'))).toEqual(entry('first'));
     expect(await get('first')).toEqual(entry('first'));
     expect(await get('another')).toBeUndefined();
   });
 
-  it('takes the longest key that there is', async () => {
+  it('accepts the longest possible key', async () => {
     const key = `${'m'.repeat(64)}@${'f'.repeat(64)}#${'永'.repeat(MAX_ID_LENGTH)}`;
 
     await put(entry(key));
@@ -41,13 +41,13 @@ describe('a response store in DynamoDB', async () => {
     expect(await get(key)).toEqual(entry(key));
   });
 
-  it('replaces what has expired', async () => {
+  it('replaces an expired entry', async () => {
     await put({ ...entry('old'), expires: NOW - 1 });
 
     expect((await put(entry('old', '水'))).response).toBe('水');
   });
 
-  it.each(['throttled', 'failing', 'lost'] as const)('tries again if it is %s once', async (fault) => {
+  it.each(['throttled', 'failing', 'lost'] as const)('tries again if the table is %s once', async (fault) => {
     faulty.fail(fault, 1);
     expect(await put(entry(`once ${fault}`))).toEqual(entry(`once ${fault}`));
     faulty.fail(fault, 1);
@@ -61,7 +61,7 @@ describe('a response store in DynamoDB', async () => {
   it.each([
     ['throttled', 'ProvisionedThroughputExceededException', 2],
     ['gone', 'ResourceNotFoundException', 1],
-  ] as const)('says that its table is %s: %s after %i calls', async (fault, name, calls) => {
+  ] as const)('fails if the table stays %s: %s after %i calls', async (fault, name, calls) => {
     faulty.fail(fault);
 
     await expect(put(entry(fault))).rejects.toMatchObject({ name });
@@ -81,7 +81,7 @@ describe('a response store in DynamoDB', async () => {
     }
   });
 
-  it('responds again when the table does', async () => {
+  it('responds again as soon as the table does', async () => {
     faulty.fail('slow');
     await expect(get('back', 50)).rejects.toThrow();
     faulty.fail('none');

@@ -23,7 +23,7 @@ describe('circuit', () => {
     expect(circuit.allows).toBe(true);
   });
 
-  it('waits twice as long after each further failure, at most half a minute, and is as patient as ever after a success', () => {
+  it('doubles its pause after each further failure, to at most half a minute, and starts anew after a success', () => {
     const circuit = new Circuit();
     const pauses: number[] = [];
     for (let failure = 0; failure < 8; failure++) {
@@ -55,7 +55,7 @@ describe('circuit', () => {
   });
 });
 
-it('Recent responses forget the one that was not used for longest', () => {
+it('Recent responses drop the least recently used response', () => {
   const recent = new RecentEntries();
   for (let number = 0; number < 1000; number += 1) recent.add(entryOf(`${number}`), 'confirmed');
   recent.find('0', 0);

@@ -13,7 +13,7 @@ describe('response cache', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it('costs one write for a fresh request, nothing for a repeat here, and one read for an announced repeat elsewhere', async () => {
+  it('calls the table once for a first request, never for a repeat here, and once for a likely repeat elsewhere', async () => {
     const fresh = new CacheSession(environment, 'a', () => 'content');
     expect(await fresh.get(2)).toBeUndefined();
     await fresh.put('永');
@@ -30,7 +30,7 @@ describe('response cache', () => {
   });
 
   it.each([[1], [undefined]])(
-    'refuses an id that comes back with another image (retry %s)',
+    'refuses a request with a used id and other content (retry %s)',
     async (retry) => {
       await new CacheSession(environment, 'a', () => 'content').put('永');
       const other = cacheOf(table);
@@ -52,7 +52,7 @@ describe('response cache', () => {
     expect((await later.put('水')).response).toBe('水');
   });
 
-  it('never takes more than its allowance, look-up and write together', async () => {
+  it('takes at most its time limit for look-up and write together', async () => {
     vi.useFakeTimers();
     await new CacheSession(environment, 'b', () => 'another').get(2);
     table.fault = 'silent';
@@ -65,7 +65,7 @@ describe('response cache', () => {
     expect(table.calls).toBe(2);
   });
 
-  it('avoids a table that fails again and again', async () => {
+  it('stops calling a table that fails again and again', async () => {
     table.fault = 'refused';
     for (const id of 'abcdefghij') await new CacheSession(environment, id, () => 'content').put('永');
 
@@ -93,7 +93,7 @@ describe('response cache', () => {
     await expect(another!.get(undefined)).rejects.toThrow('with other content');
   });
 
-  it('refuses another request with the id of a response that is worse for lack of time, too', async () => {
+  it('refuses other content under the id of a provisional response, too', async () => {
     new CacheSession(environment, 'a', () => 'content').keep('poor');
     const another = new CacheSession(environment, 'a', () => 'another');
 
@@ -101,7 +101,7 @@ describe('response cache', () => {
     expect(() => another.keep('poor')).toThrow('with other content');
   });
 
-  it('knows how long recent writes took, failed ones included', async () => {
+  it('measures how long writes take, failed writes included', async () => {
     expect(environment.writingMilliseconds).toBe(0);
     table.fault = 'silent';
 

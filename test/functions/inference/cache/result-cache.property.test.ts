@@ -43,7 +43,7 @@ describe('response cache, whatever the order of requests', () => {
     );
   });
 
-  it('gives an id one response when all come at the same moment', async () => {
+  it('gives an id one response if all requests come at the same moment', async () => {
     await fc.assert(
       fc.asyncProperty(requests, async (sequence) => {
         const responses = await Promise.all(sequence.map(environments(new MemoryTable())));
@@ -55,7 +55,7 @@ describe('response cache, whatever the order of requests', () => {
     );
   });
 
-  it('never changes an entry of the table, while the table comes and goes', async () => {
+  it('never changes an entry of a table that fails now and then', async () => {
     const faults = fc.array(fc.constantFrom('none' as const, 'refused' as const, 'lost' as const), {
       minLength: 30,
       maxLength: 30,

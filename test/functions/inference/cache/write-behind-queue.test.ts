@@ -26,7 +26,7 @@ describe('Responses that were sent while the table was unavailable', () => {
     return environment;
   }
 
-  it('are written when it is back, though nobody calls that environment again', async () => {
+  it('are written when the table is back, even if their environment gets no more requests', async () => {
     await respondedWithout(IDS);
 
     await vi.advanceTimersByTimeAsync(1_000);
@@ -39,7 +39,7 @@ describe('Responses that were sent while the table was unavailable', () => {
     }
   });
 
-  it('are tried again and again while it stays unavailable', async () => {
+  it('are written after any number of failed attempts', async () => {
     const environment = await respondedWithout(['a']);
     table.fault = 'refused';
     await vi.advanceTimersByTimeAsync(10_000);
@@ -70,7 +70,7 @@ describe('Responses that were sent while the table was unavailable', () => {
     expect(circuit.allows).toBe(true);
   });
 
-  it('refuse another request in their own environment from the first moment', async () => {
+  it('are known at once in their own environment, which refuses other content under their ids', async () => {
     const environment = await respondedWithout(['a']);
     const conflict = { problem: 'id-conflict' };
     const other = () => new CacheSession(environment, 'a', () => 'another picture');
@@ -79,7 +79,7 @@ describe('Responses that were sent while the table was unavailable', () => {
     await expect(other().put('水')).rejects.toMatchObject(conflict);
   });
 
-  it('give way to another environment’s entry, which is counted', async () => {
+  it('give way to another environment’s entry, and count as lost', async () => {
     const environment = await respondedWithout(['a', 'b']);
     await new CacheSession(cacheOf(table), 'a', () => 'another picture').put('水');
 

@@ -69,7 +69,7 @@ describe('the documentation page', () => {
     expect(text).toContain('<h2 id="esun-2021">');
   });
 
-  it('has a link to the page only if there is one', async () => {
+  it('has a link to the model’s page only if the model has a page', async () => {
     const silent = await quietService({ EXPLAIN: 'off' }, { readPage: buildDocumentation });
 
     const body = String((await silent(request('GET', '/docs'))).body);

@@ -59,7 +59,7 @@ describe.each(MODELS)('the OpenAPI description of a model of %s', (_, model, nam
     expect(description.tags.map(({ name }) => name)).toEqual(expect.arrayContaining([...tags]));
   });
 
-  it('shows a request and every response of every operation, as their schemas have them', () => {
+  it('has examples of the request and the responses of every operation, which match their schemas', () => {
     const errors = operations.flatMap(({ operationId, requestBody, responses }) => {
       const inRequest = Object.values(requestBody?.content ?? {});
       const inResponses = Object.values(responses).map((response) =>
@@ -117,7 +117,7 @@ const shown = (path: string, mediaType: string) =>
 
 const problems = Object.entries(PROBLEMS) as [ProblemName, (typeof PROBLEMS)[ProblemName]][];
 it.each(problems)(
-  'the error %s is shown in the words of each contract',
+  'the error %s has an example in the form of each contract',
   (name, { status, title, detail }) => {
     const own = shown('/inference', 'application/problem+json');
     const ofProtocol = shown('/v2/models/colours/infer', 'application/json');

@@ -38,7 +38,7 @@ async function outputsOf(queue: BatchQueue, requests: readonly MemberRun[]) {
 }
 
 describe('Requests to a member', () => {
-  it('that arrive in turns of the event loop, one after the other, run at once', async () => {
+  it('that arrive in successive turns of the event loop run in one batch', async () => {
     const { queue, runs } = doubling();
     const later = [3, 2].map(async (value) => {
       for (let turns = 1; turns < value; turns++) await turn();
@@ -49,7 +49,7 @@ describe('Requests to a member', () => {
     expect(runs).toEqual([[1, 2, 3]]);
   });
 
-  it('of different sizes run beside those nearest in size, and never beside much larger ones', async () => {
+  it('of different sizes run with requests of the nearest sizes, and never with much larger requests', async () => {
     const { queue, runs } = doubling({ largest: 2, padded: true });
     const outputs = await outputsOf(queue, [10, 12, 100, 11, 90].map(wide));
 
@@ -57,7 +57,7 @@ describe('Requests to a member', () => {
     expect(sizesOf(runs)).toEqual([[10, 11], [12], [100, 90]]);
   });
 
-  it('of different sizes run beside no more others than pay for the padding of all together', async () => {
+  it('of different sizes share a run only while its padding costs less than a further run', async () => {
     const { queue, runs } = doubling({ padded: true });
     await outputsOf(queue, [20, 19, 21, 25].map(wide));
 
@@ -65,7 +65,7 @@ describe('Requests to a member', () => {
     expect(sizesOf(runs)).toEqual([[20, 21, 19], [25]]);
   });
 
-  it('run one by one if the member does not return one row for each', async () => {
+  it('run one by one if the member does not return one row for each request', async () => {
     const first = async ({ x }: Tensors): Promise<Tensors> => ({
       y: { datatype: 'FP32', shape: [1, 1], data: (x!.data as Float32Array).slice(0, 1) },
     });

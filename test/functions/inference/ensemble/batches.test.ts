@@ -81,7 +81,7 @@ describe('Requests that run in one batch', () => {
           [shape, [...(data as Float32Array)]].flat(),
         ),
     ],
-  ])('are served as each alone: %s', async (_, folder, requests, valuesOf) => {
+  ])('get the responses that they get alone: %s', async (_, folder, requests, valuesOf) => {
     const [alone, together] = await Promise.all([openBatches(folder, 1), openBatches(folder, 8)]);
     const sent = requests(together.pipeline);
 
@@ -127,12 +127,12 @@ describe('Requests that run in one batch', () => {
 
   it.each<[string, Node, RegExp]>([
     [
-      'normalises all of them by one sum',
+      'normalises all requests by one sum',
       ['Softmax', ['x'], ['y'], { axis: 0 }],
       /"y" is 0\.\d+ instead of 1 when another/,
     ],
-    ['gives random numbers', ['RandomUniformLike', ['x'], ['y']], /"y" is .* when a request runs again/],
-    ['gives no number', ['Acosh', ['x'], ['y']], /"y" consists of NaN/],
+    ['returns random numbers', ['RandomUniformLike', ['x'], ['y']], /"y" is .* when a request runs again/],
+    ['returns NaN', ['Acosh', ['x'], ['y']], /"y" consists of NaN/],
   ])('are refused by a model that %s', async (_, node, why) => {
     const shape = ['n', 4];
     const folder = modelOf(graph([['x', 'FP32', shape]], [node], [['y', 'FP32', shape]]));

@@ -19,9 +19,9 @@ describe('duration by work', () => {
   it.each([
     ['that more work than was measured takes longer in proportion', [], { 16: 48 }],
     ['that less work than was measured takes no longer', [], { 0.1: 3 }],
-    ['no more of work between two amounts than the larger takes', [[10, 16]], { 2: 6, 4: 10, 8: 10 }],
-    ['what was measured rather than the proportion', [[20, 16]], { 12: 20, 1: 3 }],
-    ['little of a sandbox that was frozen during the first request of its size', [[3_600_000, 2]], { 2: 24 }],
+    ['no more for work between two amounts than for the larger', [[10, 16]], { 2: 6, 4: 10, 8: 10 }],
+    ['the measured duration, and not one in proportion', [[20, 16]], { 12: 20, 1: 3 }],
+    ['a limited duration after a first measurement in a frozen environment', [[3_600_000, 2]], { 2: 24 }],
   ])('expects %s', (_, measured, expected) => {
     const duration = warm(3);
     for (const [milliseconds, work] of measured) duration.add(milliseconds!, work!);
@@ -48,7 +48,7 @@ describe('duration by work', () => {
     expect(duration.expected(16)).toBeGreaterThan(150);
   });
 
-  it('tries larger work than before, without a lower estimate for other work', () => {
+  it('lowers the estimate for larger work than before, but not for other work', () => {
     const duration = warm(100);
     for (let skipped = 0; skipped < 10; skipped++) duration.forgive(16);
 
@@ -56,7 +56,7 @@ describe('duration by work', () => {
     expect(duration.expected(1)).toBe(100);
   });
 
-  it('forgets a slow spell of smaller requests, too, if they hold a larger one back', () => {
+  it('forgets a slow period of smaller requests, too, if it delays a larger request', () => {
     const duration = warm(3);
     duration.add(10, 16);
     for (let request = 0; request < 100; request++) duration.add(2_000, 1);

@@ -36,7 +36,7 @@ const readings = (...left: number[]) => ({
 const ensemble = await ensembleIn(TINY_ENSEMBLE);
 
 describe('ensemble', () => {
-  it('responds from the members that ran if there is no time for the next', async () => {
+  it('responds from the members that ran if there is no time for the next member', async () => {
     const { votes, output, lacking } = await predict(ensemble, RED, readings(1_000, 1_000));
 
     expect(lacking).toBe('some members');
@@ -45,11 +45,11 @@ describe('ensemble', () => {
     expect((await predict(ensemble, RED)).votes).toHaveLength(3);
   });
 
-  it('runs all members if the response is late anyway, because the repeat deserves the best one', async () => {
+  it('runs all members if the response is late anyway, so that a repeat gets the best response', async () => {
     expect((await predict(ensemble, RED, readings())).votes).toHaveLength(3);
   });
 
-  it('leaves time for the steps after it', async () => {
+  it('leaves time for the steps after the prediction', async () => {
     const options = { deadline: { millisecondsLeft: 1_000 }, millisecondsAfter: 1_000 };
 
     const { votes, lacking } = await predict(ensemble, RED, options);
@@ -71,13 +71,13 @@ describe('ensemble whose first members agree', async () => {
     expect([decidedAfter, lacking, output.label]).toEqual([2, undefined, '一']);
   });
 
-  it('runs it if every vote is requested, and responds the same', async () => {
+  it('runs every member if every vote is requested, and responds the same', async () => {
     const { votes, decidedAfter, output } = await predictLabel(RED, { explain: true });
 
     expect([votes.length, decidedAfter, output.label]).toEqual([3, 2, '一']);
   });
 
-  it('is not called shortened if time ran out after the decision', async () => {
+  it('lacks no member if time ran out after the decision', async () => {
     const { votes, lacking } = await predictLabel(RED, { explain: true, ...readings(1_000, 1_000) });
 
     expect([votes.length, lacking]).toEqual([2, undefined]);
@@ -108,7 +108,7 @@ describe('a pipeline with a fallback', () => {
     return { predict, run, forgive };
   }
 
-  it('responds in time without members if none fits, and tries again in case the slow spell is over', async () => {
+  it('responds in time without members if none has time, and runs them again after some requests', async () => {
     const { predict, run } = withFallback();
     const brief = { deadline: { millisecondsLeft: 20 } };
 
@@ -120,7 +120,7 @@ describe('a pipeline with a fallback', () => {
   });
 
   it.each([
-    ['has nothing to say: that is the whole response', 0, { decidedAfter: 0, lacking: undefined }],
+    ['has nothing to predict: the fallback is enough', 0, { decidedAfter: 0, lacking: undefined }],
     ['cannot take the request, however much time there is', Infinity, { lacking: 'every member' }],
   ])('runs no member that %s', async (_, work, expected) => {
     const { predict, run, forgive } = withFallback(work);

@@ -43,9 +43,9 @@ describe('loading an ensemble', () => {
   });
 
   it.each([
-    ['at once where nobody waits', false, 1],
-    ['at the first request where a caller waits', true, 0],
-  ])('opens what decoding needs %s', async (_, callerWaits, times) => {
+    ['at the start if nobody waits', false, 1],
+    ['only at the first request if a caller waits for the start', true, 0],
+  ])('warms up the pipeline %s', async (_, callerWaits, times) => {
     const definition = findPipeline('image-classification')!;
     const { open } = definition;
     const warmUp = vi.fn(async () => {});

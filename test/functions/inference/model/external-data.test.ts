@@ -17,7 +17,7 @@ const changeMember = (folder: string, fields: object) =>
   changeManifest(folder, ({ members: [member] }) => ({ members: [{ ...member, ...fields }] }));
 
 describe('Weights of a graph in a second file', () => {
-  it('belong to the model’s version, although ensemble.json does not name them', () => {
+  it('change the model’s fingerprint, although ensemble.json does not name them', () => {
     const folder = weightsBeside();
     const before = fingerprintOf(folder);
 
@@ -37,7 +37,7 @@ describe('Weights of a graph in a second file', () => {
     expect(() => readManifest(folder)).toThrow(`has weights outside of its folder, in ${location}`);
   });
 
-  it('are never served once a byte has changed, where ensemble.json names them', async () => {
+  it('stop the start if a byte has changed and ensemble.json has their hash', async () => {
     const folder = weightsBeside();
     const sha256 = hash('sha256', readFileSync(join(folder, 'model.data')));
     changeMember(folder, { externalData: [{ file: 'model.data', sha256 }] });
@@ -53,10 +53,10 @@ describe('Weights of a graph in a second file', () => {
     const folder = weightsBeside();
     changeMember(folder, fields);
 
-    await expect(ensembleIn(folder)).rejects.toThrow('file: a plain file name');
+    await expect(ensembleIn(folder)).rejects.toThrow('file: must be a plain file name');
   });
 
-  it('are served beside those that it does name', async () => {
+  it('are added to the files that ensemble.json names', async () => {
     const folder = weightsBeside();
     writeFileSync(join(folder, 'other.data'), 'x');
     const externalData = [{ file: 'other.data' }];

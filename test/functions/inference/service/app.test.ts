@@ -86,7 +86,7 @@ describe('the service of a model', () => {
     expect(Object.keys(explanation.stages as object)).toEqual(['contract', 'decode', 'predict']);
   });
 
-  it('explains nothing if that is switched off', async () => {
+  it('has no address for explanations if they are switched off', async () => {
     const silent = await quietService({ EXPLAIN: 'off' });
 
     expect((await silent(competitionRequest(red, {}, '/explain'))).status).toBe(404);

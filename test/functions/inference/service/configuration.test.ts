@@ -40,7 +40,7 @@ describe('configuration', () => {
   });
 
   const whole = 'DEADLINE_MILLISECONDS must be a whole number from 1 to 900000, not';
-  const margin = 'DEADLINE_MILLISECONDS without NETWORK_MARGIN_MILLISECONDS (900), not 900';
+  const margin = 'DEADLINE_MILLISECONDS minus NETWORK_MARGIN_MILLISECONDS (900), not 900';
   it.each([
     [{ RESULT_TTL_DAYS: '0' }, 'RESULT_TTL_DAYS must be'],
     [{ SERVICE_MODELS: 'digits' }, 'SERVICE_MODELS must be JSON'],

@@ -72,7 +72,7 @@ describe('the path of an inference request', () => {
   });
 
   const kinds = ['some members', 'every member'] as const;
-  it.each(kinds)('does not store an output that lacks %s, because a repeat does better', async (lacking) => {
+  it.each(kinds)('does not store an output that lacks %s, so a repeat may do better', async (lacking) => {
     const poor = { output: 'poor', lacking };
     const service = serviceThatPredicts(poor, { ...poor, output: 'poorer' }, { output: 'good' });
 
@@ -104,7 +104,7 @@ describe('the path of an inference request', () => {
       { value: { output: 'as it was', prediction: undefined } },
     ],
   ])(
-    'gives %s at the deadline, to repeats as well, and the later prediction to requests after it',
+    'returns %s at the deadline, to repeats as well, and the late prediction to later requests',
     async (_, more, given) => {
       const { promise: late, resolve } = Promise.withResolvers<void>();
       const service = serviceThatPredicts({ output: 'later', late });

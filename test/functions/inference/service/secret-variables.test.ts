@@ -10,7 +10,7 @@ import { quietHandler } from '../../support/tiny.ts';
 const VARIABLES = { ...CREDENTIALS, SECRET_VARIABLES: '{"SERVER_SALT":"/subsecond/salt"}' };
 const GRAINS = { body: '{"Parameter":{"Value":"grains"}}' };
 
-describe('a variable whose text is a secret', () => {
+describe('a variable whose value is a secret', () => {
   it('is fetched once, before the first request, and signs the responses', async () => {
     const { url, arrived } = await fakeService(() => GRAINS);
     const captain = 'captain@team.example';
@@ -32,11 +32,11 @@ describe('a variable whose text is a secret', () => {
     await expect(withSecrets(environment)).resolves.toMatchObject({ SERVER_SALT: 'grains' });
 
     failures = 2;
-    const reason = 'SERVER_SALT has no text. The secret /subsecond/salt cannot be read: 500 ';
+    const reason = 'SERVER_SALT has no value. The secret /subsecond/salt cannot be read: 500 ';
     await expect(quietHandler(environment)).rejects.toThrow(reason);
   });
 
-  it('costs nothing if there is none', async () => {
+  it('leaves an environment without secrets as it is', async () => {
     const environment = { SERVER_SALT: 'plain' };
 
     expect(await withSecrets(environment)).toBe(environment);

@@ -34,7 +34,7 @@ const InputSchema = strictFields({
    * `"size": {"height": 256, "width": 256}`. No side may be shorter than the frame's.
    */
   resize: v.optional(
-    v.union([Count, strictFields({ width: Count, height: Count })], 'a number, or width and height'),
+    v.union([Count, strictFields({ width: Count, height: Count })], 'must be a number, or width and height'),
   ),
   /**
    * How half a pixel is rounded if the margins around the cropped middle, or the bars of `contain`, have an odd sum.

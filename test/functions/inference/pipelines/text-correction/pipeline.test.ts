@@ -122,7 +122,7 @@ describe('a model of sentences that cannot be served', () => {
     await appendFile(path.join(folder, 'vocabulary.txt'), '新\t新\n');
     changeManifest(folder, { vocabulary: 'vocabulary.txt' });
 
-    await expect(ensembleIn(folder)).rejects.toThrow(/\.onnx fails on a blank request/);
+    await expect(ensembleIn(folder)).rejects.toThrow(/\.onnx fails in the warm-up/);
   });
 
   it.each([
