@@ -54,7 +54,7 @@ export class EnsembleEndpoint extends Construct {
   readonly provisionedConcurrency: number;
   /** The Managed Instances on which the function runs; undefined for an ordinary function. */
   readonly capacity: InstanceCapacity | undefined;
-  /** Properties of the endpoint's logs, which also apply to the logs of its monitoring. */
+  /** Properties of the endpoint's logs, which also apply to the log of its release check. */
   readonly logs: LogProps;
 
   constructor(scope: Construct, id: string, props: EnsembleEndpointProps) {

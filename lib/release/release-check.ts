@@ -22,8 +22,8 @@ const TIMEOUT = Duration.minutes(5);
 /**
  * Refuses a version that does not start, or whose samples do not get the right responses in time. The deployment then
  * fails with the reason and is rolled back, before the alias points to the version and anything is provisioned for it.
- * Otherwise an alias whose provisioned concurrency cannot start would stay split between two versions, and no deployment
- * could change it.
+ * Without this check, an alias whose provisioned concurrency cannot start would stay split between two versions, and no
+ * deployment could change it.
  */
 export class ReleaseCheck extends Construct {
   /** The function (`functions/release-check`) that sends samples to a new version. */

@@ -1,6 +1,6 @@
 /**
- * Compares each room's lines of source with its goal and its limit. `npm run size` fails if a room exceeds its limit. The
- * limits began as the sizes of the rooms when tasks and fronts were added. A limit may only fall, until it reaches the goal.
+ * Compares the lines of source of each room, a group of folders, with its goal and its limit. `npm run size` fails if a room
+ * exceeds its limit. A limit may only fall, until it reaches the goal.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

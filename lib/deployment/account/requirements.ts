@@ -15,7 +15,7 @@ import { readAlias } from './live-aliases.ts';
 import type { StackState } from './stack-state.ts';
 import { functionsOf } from './stack-state.ts';
 
-// Each function checks a requirement of a deployment. Its lines name what is missing, and say what to type.
+// Each `lackOf…` function checks a requirement of a deployment. It returns lines that name what is missing and what to type.
 
 /** The CDK's default qualifier (developer guide, "Customize AWS CDK bootstrapping"). */
 const DEFAULT_QUALIFIER = 'hnb659fds';
@@ -88,7 +88,7 @@ export async function lackOfVcpus(
   ];
 }
 
-/** Checks that the secrets exist that the service needs. Reads no values. */
+/** Checks whether the secrets exist that the service needs, without reading their values. */
 export async function lackOfSecrets(
   aws: AwsClients,
   { serverSaltSecret, accessSecret }: ServiceConfiguration,
