@@ -37,7 +37,7 @@ export async function bench(parameters: readonly string[]): Promise<number> {
   }
   const { mode, json } = options;
   if (LINUX_ONLY.includes(mode) && process.platform !== 'linux') {
-    throw new ServiceError('the bench reads /proc and so runs on Linux only');
+    throw new ServiceError('this measurement reads /proc, so it needs Linux; --peers and --overload do not');
   }
   const model = await openRequestSource(options);
   if (json !== undefined) requireFolder(json);

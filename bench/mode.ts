@@ -32,7 +32,7 @@ export interface BenchMeans {
 
 /** Measurements of a mode. */
 export interface Outcome {
-  /** First line of the output. @default `titleOf` the run */
+  /** First line of the output. @default the result of `titleOf` */
   readonly title?: string;
   /** Lines beneath the title. */
   readonly lines: readonly string[];

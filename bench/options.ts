@@ -13,7 +13,7 @@ export const LEAST_MEMBERS_MILLISECONDS = 1;
 export const HELP = `Usage: ${commandLine('bench')} [model] [options]
 
 Measures throughput, latency, CPU time, start-up time and memory of the service on this machine, and compares it with the
-model's members in bare ONNX Runtime. Linux only, because it reads /proc. Run nothing else meanwhile.
+model's members in bare ONNX Runtime. This needs Linux, because it reads /proc. Run no other programs meanwhile.
 
 Example: ${commandLine('bench')} digits --seconds 5
 
@@ -26,20 +26,21 @@ Example: ${commandLine('bench')} digits --seconds 5
 
 Other measurements, one at a time:
   --steps               CPU time per request of front process and workers, by step: members, decoding, cache, rest
-  --peers               comparison with FastAPI and ONNX Runtime: same members, samples, clients and cores, in turns; for
-                        models of pictures and texts; on any system, CPU time on Linux only
-  --overload            responses in time and refusals at 1, 2 and 4 times the capacity; then at half the capacity, beside clients that send
-                        pictures which are costly to decode
+  --peers               comparison with a FastAPI service that runs the same members on the same cores, in turns; for models
+                        of pictures and texts; on any system, but CPU time only on Linux
+  --overload            responses in time and refusals at 1, 2 and 4 times the capacity; then at half the capacity, alone and
+                        beside clients that send pictures which are costly to decode; on any system
   --rounds <n>          with --steps or --peers: number of rounds (default 5)
   --python <file>       with --peers: a Python with the packages of bench/peers/fastapi/requirements.txt (default python3)
 
 Goals that are the same on every machine:
 - Every request succeeds.
-- The workers take at most ${MOST_CPU.toFixed(1)} times the CPU time of bare members on the same samples, if those take at least
-  ${LEAST_MEMBERS_MILLISECONDS} ms a request.
+- The workers take at most ${MOST_CPU.toFixed(1)} times the CPU time of the members in bare ONNX Runtime, if the members take at
+  least ${LEAST_MEMBERS_MILLISECONDS} ms a request.
 - --steps: front process, cache and the workers' own share take at most 0.5 ms of CPU per request.
-- --peers: both services give the same responses.
-- --overload: at 1, 2 and 4 times the capacity, responses in time reach at least 90 % of it, with a p99 of refusals of at most 50 ms.
+- --peers: both services give the same responses to at least 95 % of the samples.
+- --overload: at 1, 2 and 4 times the capacity, responses in time reach at least 90 % of the capacity that the load generator
+  leaves, and the p99 of refusals is at most 50 ms.
 
 Exit code: 0, 1 if a goal is missed, 2 for wrong usage.`;
 

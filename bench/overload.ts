@@ -89,7 +89,7 @@ function judge({ name, goodput, refusalP99 }: Row): Goal[] {
       met: goodput >= LEAST_GOODPUT,
     },
     {
-      name: `at ${name}, p99 of refusals of at most ${MOST_REFUSAL_MILLISECONDS} ms`,
+      name: `at ${name}, the p99 of refusals is at most ${MOST_REFUSAL_MILLISECONDS} ms`,
       measured: ms(refusalP99),
       met: refusalP99 === null ? undefined : refusalP99 <= MOST_REFUSAL_MILLISECONDS,
     },
@@ -100,7 +100,7 @@ const COLUMNS: Readonly<Record<string, (row: Row) => string>> = {
   '': ({ name }) => name,
   'sent/s': ({ requests, seconds }) => (requests / seconds).toFixed(0),
   'in time/s': ({ responsesPerSecond }) => responsesPerSecond.toFixed(0),
-  'of what is left': ({ goodput }) => percent(goodput),
+  'of capacity left': ({ goodput }) => percent(goodput),
   refused: ({ refused, requests }) => percent(refused / requests),
   p50: ({ refusalP50 }) => ms(refusalP50),
   p99: ({ refusalP99 }) => ms(refusalP99),

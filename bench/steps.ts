@@ -84,6 +84,6 @@ export function formatSteps(clients: number, rounds: readonly StepsRound[]): str
     ]),
     '',
     'Members and decoding are measured alone, one request at a time in one thread per core, on the same samples; workers run',
-    'waiting requests in batches, which may take less.',
+    'waiting requests in batches, which may take less CPU time.',
   ];
 }

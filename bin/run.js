@@ -9,8 +9,8 @@ const LEAST_NODE = 24;
 const entry = new URL(`${process.argv[2]}.ts`, import.meta.url);
 if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
   console.error(
-    `Subsecond runs on Node ${LEAST_NODE}, and this is ${process.version}. npm ci installs its own, unless npm was told to ` +
-      'ignore scripts: npm rebuild node fetches it now.',
+    `Subsecond needs Node ${LEAST_NODE} or later, and this is ${process.version}. npm ci installs a suitable Node, unless npm is ` +
+      'set to ignore scripts; npm rebuild node installs it now.',
   );
   process.exitCode = 1;
 } else {

@@ -6,7 +6,7 @@ export class ServiceError extends Error {
 /** Message for a start that took too long. */
 export function describeSlow(milliseconds: number): string {
   return (
-    `it was not ready within ${milliseconds / 1000} s, because it is large or does not end; ` +
-    'allow more with --load-timeout'
+    `it was not ready within ${milliseconds / 1000} s; ` +
+    'if it only needs more time, allow more with --load-timeout'
   );
 }

@@ -23,7 +23,7 @@ export async function measureLoad(service: Service, load: Omit<ModelLoad, 'urls'
   const result = await generateLoad({ ...load, urls: [service.url] });
   const front = process.cpuUsage(before.front);
   if (deathsOf(service) > deaths) {
-    throw new ServiceError('a worker died during the measurement, which is void: see its log');
+    throw new ServiceError('a worker died during the measurement, so its results are void: measure again');
   }
   return {
     ...result,

@@ -13,8 +13,8 @@ export const FASTAPI_DIRECTORY = join(import.meta.dirname, 'fastapi');
 const OPTIONAL = ['httptools', 'uvloop', 'tokenizers'];
 /** Commands that a user must run once before the first comparison. */
 const PREPARE =
-  'python3 -m venv dist/python && dist/python/bin/pip install -r bench/peers/fastapi/requirements.txt, ' +
-  'then --python dist/python/bin/python (on Windows dist\\python\\Scripts\\python.exe)';
+  'run python3 -m venv dist/python && dist/python/bin/pip install -r bench/peers/fastapi/requirements.txt, ' +
+  'then add --python dist/python/bin/python (on Windows dist\\python\\Scripts\\python.exe)';
 /** Time limit for a start with Python and its libraries on a busy machine. */
 const START_LIMIT_MILLISECONDS = 90_000;
 const STOP_LIMIT_MILLISECONDS = 10_000;

@@ -78,7 +78,7 @@ function judgeComparison({ rounds, agreement }: Comparison): Goal[] {
   return [
     allSucceeded(rounds.flatMap(({ ours, theirs }) => [ours, theirs])),
     {
-      name: `both give the same responses to ${100 * LEAST_AGREEMENT} % of the samples${contract === 'predictions' ? ', before any threshold' : ''}`,
+      name: `both give the same responses to at least ${100 * LEAST_AGREEMENT} % of the samples${contract === 'predictions' ? ', before any threshold' : ''}`,
       measured: [`${alike} of ${samples}`, ...different].join('; '),
       met: alike >= LEAST_AGREEMENT * samples,
     },

@@ -14,35 +14,36 @@ export const HELP = `Usage: ${commandLine('start')} [model …] [options]
        ${commandLine('start')} <model.onnx> [options]
 
 Serves models on this machine: front processes for HTTP, contracts and cache, and workers that predict. A model is a name
-under models/, a folder with an ensemble.json, or a bare ONNX file (default ${DEFAULT_MODEL}). The first one also has the
-addresses that name no model.
+under models/, a folder with an ensemble.json, or a bare ONNX file (default ${DEFAULT_MODEL}). The first model also responds at
+the addresses that name no model.
 
   --port <n>             port to listen on, 0 for any free one (default 8080)
   --host <address>       address to listen on (default 127.0.0.1, this machine only)
   --allow-host <name>    host name to accept beside IP addresses, localhost and --host; may be repeated
   --workers <n>          workers of each model (default: number of cores)
-  --fronts <n>           processes for HTTP, contracts and cache, which share the port and the workers (default: one for every
-                         four cores); each has at least one worker of each model
+  --fronts <n>           front processes; they share the port and divide the workers, so each needs at least one worker of each
+                         model (default: one for every four cores)
   --concurrency <n>      requests that a worker takes at once, so that batches form (default: two batches of the model)
   --batch <n>            largest number of requests that run together (default: the model's own number); 1 turns batches off
   --log <file>           where a line for each request goes, or stdout (default: service.log in the folder of --data)
   --log-level <level>    debug (includes health checks), info, warn (only requests that fail) or error (default info)
   --load-timeout <s>     time limit for reading a model, and for loading it in a worker (default 60)
-  --worker-timeout <ms>  time for a response, after which a worker is replaced (default: two deadlines of its model)
+  --worker-timeout <ms>  a worker with requests is replaced after this time without a response (default: two deadlines of its
+                         model, at least 1000)
   --data <folder>        folder of the cache, the log and models made from bare files (default .subsecond)
   --no-cache             do not cache responses
   --watch                reload a model when its folder or file changes; the old one serves until the new one is ready
   --cors <origin>        allow pages of this origin, for example https://example.com, or * for all; may be repeated
   --api-key <key>        require this key in x-api-key or as bearer token, except for /healthz
-  --max-body <MB>        size of a request, of a picture, and of a response, 1 to 200 (default 20)
+  --max-body <MB>        largest size of a request, of a picture, and of a response, 1 to 200 (default 20)
   --help                 show this text
 
 Options of a bare ONNX file:
 
 ${MODEL_OPTIONS_HELP}
 
-The environment variables of a function (functions/inference/service/configuration.ts), such as DEADLINE_MILLISECONDS, work here,
-too.`;
+The environment variables of the Lambda function (functions/inference/service/configuration.ts), such as DEADLINE_MILLISECONDS,
+work here, too.`;
 
 /** Options that are whole numbers, with their least and greatest value. */
 const NUMBERS = {

@@ -22,7 +22,7 @@ const METRICS = {
   ],
   subsecond_cache_lookups_total: [
     'counter',
-    'Successful requests by the response cache: hit, miss, too-large, degraded (store unavailable) or off.',
+    'Successful requests by cache outcome: hit, miss, too-large (to be stored), degraded (store unavailable), off.',
   ],
   subsecond_cache_late_writes_total: [
     'counter',
@@ -36,9 +36,9 @@ const METRICS = {
   subsecond_waiting_requests: ['gauge', 'Requests that wait for a worker now.'],
   subsecond_worker_deaths_total: ['counter', 'Workers that ended unexpectedly.'],
   subsecond_incidents_total: ['counter', 'Incidents of the service, by name.'],
-  process_resident_memory_bytes: ['gauge', 'Memory of the front process.'],
-  process_cpu_seconds_total: ['counter', 'CPU time of the front process.'],
-  process_start_time_seconds: ['gauge', 'Start of the front process, in seconds since 1970.'],
+  process_resident_memory_bytes: ['gauge', 'Memory of a front process or the supervisor, without workers.'],
+  process_cpu_seconds_total: ['counter', 'CPU time of a front process or the supervisor, without workers.'],
+  process_start_time_seconds: ['gauge', 'Start of a front process or the supervisor, in seconds since 1970.'],
 } as const;
 
 type Metric = keyof typeof METRICS;

@@ -77,7 +77,7 @@ describe.runIf(process.platform === 'linux')('npm run bench', () => {
   it.each([
     ['a model without samples', TINY_ENSEMBLE, /^the load generator exited: .*has no samples/],
     ['a service that is not there', model, /^http:\/\/127\.0\.0\.1:1 gave no good response: ECONNREFUSED$/],
-  ])('says in one line why no load can be made of %s', async (_, directory, message) => {
+  ])('says in one line why it cannot measure %s', async (_, directory, message) => {
     const nowhere = { url: 'http://127.0.0.1:1', workers: () => [], incidents: () => ({ WorkerDeaths: 0 }) };
     const load = async () => {
       const generator = await Generator.start({ model: directory });

@@ -60,7 +60,7 @@ describe('An installation', () => {
     expect(trimmed(...PACKAGES)).toEqual(needed.sort());
   });
 
-  it('that deploys keeps what Lambda runs, too, and its compiler', () => {
+  it('that deploys also keeps the libraries that Lambda runs, and the compiler', () => {
     const left = trimmed(...PACKAGES, 'aws-cdk-lib/package.json');
 
     const lambdas = PACKAGES.filter((file) => isForeign(file) && /linux[-/]/.test(file));

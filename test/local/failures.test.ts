@@ -9,7 +9,7 @@ const hasSignals = process.platform !== 'win32';
 const kill = ({ pid }: { pid: number | undefined }) => process.kill(pid!, 'SIGKILL');
 
 describe.runIf(hasSignals)('A worker that is killed', () => {
-  it('while idle is replaced before the next request, which is printed, counted and logged', async () => {
+  it('while idle is replaced before the next request, and its death is printed, counted and logged', async () => {
     const said = listen();
     const service = await startTiny();
     const health = async () => (await fetch(`${service.url}/healthz`)).status;
@@ -31,7 +31,7 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
     await expect.poll(written).toContain('"WorkerDeaths":1');
   });
 
-  it('because it hangs costs its request 504 and is replaced', async () => {
+  it('because it hangs is replaced, and its request gets 504', async () => {
     const said = listen();
     const service = await startTiny({ workerTimeoutMilliseconds: 1000 });
     freeze(service);
@@ -49,7 +49,7 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
 });
 
 describe.runIf(hasSignals)('A request that hangs its worker', () => {
-  it('costs no other request the response, however many workers hang', async () => {
+  it('costs no other request its response, however many workers hang', async () => {
     listen();
     // After a quarter of the deadline, the pool starts other workers for those that hang. A busy machine has 12 s left for that.
     const environment = { DEADLINE_MILLISECONDS: '16000' };
@@ -69,7 +69,7 @@ describe.runIf(hasSignals)('A request that hangs its worker', () => {
     expect(await Promise.all(sent)).toEqual(Array(6).fill(200));
   });
 
-  it('gets 504 at its deadline, and has its later response cached for the repeat', async () => {
+  it('gets 504 at its deadline, and its late response is cached for the repeat', async () => {
     const environment = { DEADLINE_MILLISECONDS: '1500', CACHE_MILLISECONDS: '1000' };
     const service = await startTiny({ cache: true, workerTimeoutMilliseconds: 60_000, environment });
     const release = freeze(service);
@@ -121,7 +121,7 @@ it.runIf(hasSignals)(
 
 describe('A service', () => {
   it.each(['stop', 'kill'] as const)(
-    'after its %s listens no longer, counts no death, and prints nothing',
+    'no longer listens after its %s, counts no death, and prints nothing',
     async (end) => {
       const said = listen();
       const service = await startTiny({ cache: true });
@@ -134,7 +134,7 @@ describe('A service', () => {
   );
 
   const onLinux = it.runIf(process.platform === 'linux');
-  onLinux('whose log cannot be written responds, and the loss is counted and said once', async () => {
+  onLinux('whose log cannot be written responds, counts lost lines, and reports that once', async () => {
     const full = '/dev/full';
     const rights = statSync(full).mode;
     const dataDirectory = newDataDirectory();
@@ -147,6 +147,6 @@ describe('A service', () => {
 
     expect(said()).toMatch(/^warning: .*service\.log cannot be written, is its disk full\?.*$/);
     expect(service.incidents().LogLinesLost).toBeGreaterThanOrEqual(10);
-    expect(statSync(full).mode, 'of a device that is not ours').toBe(rights);
+    expect(statSync(full).mode, 'permissions of the device').toBe(rights);
   });
 });

@@ -24,7 +24,7 @@ async function start(graph: string, input: (rows: number) => object) {
 }
 
 describe('A request whose outputs take 3.2 GB', () => {
-  it('is refused before it runs if the names of dimensions show that', async () => {
+  it('is refused before it runs if the names of the dimensions show the size', async () => {
     const { service, send } = await start('expand', rowsOfZeros);
 
     expect(await send(40_000)).toEqual([422, expect.stringMatching(/ have 3200000000 bytes; /)]);
@@ -33,7 +33,7 @@ describe('A request whose outputs take 3.2 GB', () => {
   });
 
   const onLinux = it.runIf(process.platform === 'linux');
-  onLinux('is refused by the limit of the worker where they do not; the next ones are served', async () => {
+  onLinux('fails at the memory limit of the worker otherwise, and the next requests are served', async () => {
     listen();
     const { send } = await start('fill', numberOfRows);
 

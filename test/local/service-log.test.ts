@@ -18,8 +18,8 @@ function openLog(): ServiceLog {
 
 describe("The service's log", () => {
   it.each([
-    ['starts a new file when the old one has grown too large, and keeps that one', 5, 'new\n', 'old lines\n'],
-    ['keeps its file below that size', 1000, 'old lines\nnew\n', undefined],
+    ['is copied and emptied when it has grown too large', 5, 'new\n', 'old lines\n'],
+    ['stays as it is below that size', 1000, 'old lines\nnew\n', undefined],
   ])('%s', (_, limit, now, before) => {
     const log = openLog();
     writeSync(log.descriptor, 'old lines\n');
@@ -31,7 +31,7 @@ describe("The service's log", () => {
     if (before !== undefined) expect(readFileSync(`${log.file}.1`, 'utf8')).toBe(before);
   });
 
-  it('starts a new file even if it cannot keep the old one', () => {
+  it('is emptied even if it cannot be copied', () => {
     const log = openLog();
     writeSync(log.descriptor, 'old lines\n');
     mkdirSync(`${log.file}.1`);
@@ -65,7 +65,7 @@ describe("The service's log", () => {
 });
 
 describe('The content of the log', () => {
-  it('has health checks at the level of debugging, and other requests with their messages at the usual one', async () => {
+  it('has health checks at the level debug, and other requests with their messages at the level info', async () => {
     const log = join(newFolder(), 'chosen.log');
     const headers = { 'x-api-key': 'k3y' };
     const service = await startTiny({ log, logLevel: 'debug', apiKey: 'k3y' });
@@ -109,9 +109,9 @@ describe('A terminal', () => {
   record.summary = { prediction: '7' };
 
   it.each([
-    ['shows requests in short, so many that they can be read', {}, 20],
-    ['shows none that is not logged', { logLevel: 'warn' as const }, 0],
-    ['shows none if the log itself is shown', { log: 'stdout' }, 0],
+    ['shows a short line for each request, at most 20 at once', {}, 20],
+    ['shows no request below the log level', { logLevel: 'warn' as const }, 0],
+    ['shows no request if the log goes to standard output', { log: 'stdout' }, 0],
   ])('%s', async (_, options, count) => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const said = listen();
@@ -132,7 +132,7 @@ describe('A terminal', () => {
   });
 });
 
-it('Lost log lines are reported again only after a while of writing, and all are counted', () => {
+it('Lost log lines are reported again only after ten seconds without a loss, and all are counted', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const said = listen();

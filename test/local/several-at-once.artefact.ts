@@ -36,7 +36,7 @@ async function send({ url }: Service, id: string, request: KnownRequest) {
   throw new Error(`${id} has got no response`);
 }
 
-it('requests that run in batches while workers are killed get each the response that it gets alone', async () => {
+it('Each request that runs in a batch while workers are killed gets the response that it gets alone', async () => {
   const known = await knownDigits(DIFFERENT);
   const service = await startTiny({
     models: [digitsInBatches(CONCURRENCY)],

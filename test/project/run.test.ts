@@ -19,7 +19,7 @@ describe('A script of package.json', () => {
     const run = spawnSync(process.execPath, ['--import', preload, RUN, 'start'], { encoding: 'utf8' });
 
     expect(run.status).toBe(1);
-    expect(run.stderr).toMatch(/^Subsecond runs on Node 24, .* npm rebuild node fetches it now\.\n$/);
+    expect(run.stderr).toMatch(/^Subsecond needs Node 24 or later, .* npm rebuild node installs it now\.\n$/);
   });
 
   it("takes paths from where npm was called, not from the project's folder", () => {

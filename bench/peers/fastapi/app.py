@@ -30,7 +30,7 @@ async def lifespan(app: FastAPI):
     """Warms a worker up before it listens. If it cannot serve, prints the reason to standard output as a line of JSON."""
     try:
         if pipeline is None:
-            raise ValueError(f"{manifest['model']} is of the pipeline {manifest['pipeline']}, and the FastAPI service knows {', '.join(PIPELINES)}")
+            raise ValueError(f"{manifest['model']} has the pipeline {manifest['pipeline']}, but the FastAPI service only has {', '.join(PIPELINES)}")
         app.state.ensemble = ensemble = pipeline.Ensemble(folder, manifest)
     except ValueError as error:
         print(json.dumps({"error": str(error)}), flush=True)

@@ -22,7 +22,7 @@ class InferenceRequest(Envelope):
 class Ensemble:
     """A model's members and labels.
 
-    Raises ValueError if the members do not take pictures as bytes.
+    Raises ValueError if the members do not all take UINT8 pictures of the same size, channels last.
     """
 
     def __init__(self, folder: Path, manifest: dict):
@@ -35,7 +35,7 @@ class Ensemble:
         for session in self.members.sessions:
             taken = session.get_inputs()[0]
             if taken.type != "tensor(uint8)" or taken.shape[1:] != self.input.shape[1:] or taken.shape[-1] not in (1, 3):
-                raise ValueError(f"{manifest['model']} has members that do not all take the same UINT8 pictures, channels last")
+                raise ValueError(f"the members of {manifest['model']} must all take UINT8 pictures of the same size, channels last")
 
     def decode(self, data: bytes) -> np.ndarray:
         _, height, width, channels = self.input.shape

@@ -90,7 +90,7 @@ class Ensemble:
         return "".join(characters)
 
     def rows(self, hypotheses: list[str]) -> list[list[int]]:
-        """The ids of the first hypotheses. All are padded to the longest, so their number times its length is limited."""
+        """The ids of the first hypotheses. All are padded to the longest, so their number times the greatest length is limited."""
         rows: list[list[int]] = []
         longest = 1
         for hypothesis in hypotheses:

@@ -24,7 +24,7 @@ class EmbeddingsRequest(BaseModel):
 class Ensemble:
     """A model's members and tokenizer.
 
-    Raises ValueError if the model has several members, or another pooling than the mean.
+    Raises ValueError if the model has several members, or a pooling other than the mean.
     """
 
     def __init__(self, folder: Path, manifest: dict):
@@ -34,7 +34,7 @@ class Ensemble:
         self.members = Members(folder, manifest)
         self.taken = [(place.name, np.int32 if place.type == "tensor(int32)" else np.int64) for place in self.members.sessions[0].get_inputs()]
         if len(self.members.sessions) > 1 or manifest.get("pooling", "mean") != "mean":
-            raise ValueError(f"{manifest['model']} has several members or another pooling than the mean")
+            raise ValueError(f"{manifest['model']} must have a single member, and mean pooling")
         self.labels = (folder / manifest["labels"]["file"]).read_text("utf8").split("\n") if "labels" in manifest else None
         self.scores = manifest.get("output", {}).get("scores", "softmax")
         self.normalize = manifest.get("normalize", True)

@@ -17,12 +17,12 @@ function program(script: string): string {
 }
 
 describe.skipIf(process.platform === 'win32')('a Python for the peers', () => {
-  it('is missing: one line says how to install it', async () => {
+  it('that is missing is refused in one line, which says how to install it', async () => {
     const source = pythonVersions(join(folder, 'no-such-python'));
 
     await expect(source).rejects.toThrow(UsageError);
     await expect(source).rejects.toThrow(
-      /no-such-python does not run: there is no such program; python3 -m venv .* -r bench\/peers\/fastapi\/requirements\.txt/,
+      /no-such-python does not run: there is no such program; run python3 -m venv .* -r bench\/peers\/fastapi\/requirements\.txt/,
     );
   });
 
@@ -31,7 +31,7 @@ describe.skipIf(process.platform === 'win32')('a Python for the peers', () => {
       pythonVersions(program(`console.log('${JSON.stringify({ python: '3.13.1', ...packages })}')`));
     const lacking = having({ fastapi: null, numpy: null, uvloop: null });
 
-    await expect(lacking).rejects.toThrow('lacks fastapi, numpy: python3 -m venv');
+    await expect(lacking).rejects.toThrow('lacks fastapi, numpy: run python3 -m venv');
     await expect(having({ fastapi: '1.0', uvloop: null })).resolves.toMatchObject({ fastapi: '1.0' });
   });
 
@@ -41,7 +41,7 @@ describe.skipIf(process.platform === 'win32')('a Python for the peers', () => {
       'console.error("\\nError: numpy"); process.exit(3)',
       'exited with code 3 during its start: Error: numpy',
     ],
-  ])('that cannot serve gives the reason, and is ended: %s', async (script, message) => {
+  ])('that cannot serve is ended, and its reason is reported: %s', async (script, message) => {
     const python = program(`process.stdin.on('end', () => process.exit()).resume(); ${script}`);
 
     const started = startPythonService(python, folder, 1);
@@ -49,7 +49,7 @@ describe.skipIf(process.platform === 'win32')('a Python for the peers', () => {
     await expect(started).rejects.toThrow(message);
   });
 
-  it('serves on its own port, any number of times, and ends with its input', async () => {
+  it('runs once for each worker, each with its own port, and ends when its input ends', async () => {
     const serve = `
       const server = require('node:http').createServer((_, response) => response.end(String(process.pid)));
       console.log('a library says something');

@@ -30,7 +30,7 @@ describe('two services under the same load', () => {
     expect(spreadOf([1, 4])).toEqual({ median: 2.5, least: 1, most: 4 });
   });
 
-  it('agree if their best labels are the same, or every element of an embedding nearly', () => {
+  it('agree if their best labels are equal, or all elements of their embeddings nearly equal', () => {
     const embedding = bestOf([0.1, 0.9, -0.3]);
 
     expect(bestOf({ 1: 0.2, 7: 0.7, 3: 0.1 })).toEqual({ prediction: '7', probability: 0.7 });
@@ -40,7 +40,7 @@ describe('two services under the same load', () => {
 });
 
 describe('the table of a comparison', () => {
-  it('says what was compared, with CPU time if the system has it', () => {
+  it('says what was compared, with CPU time if the system reports it', () => {
     const silent = { ...load(100), cpuPerRequest: Number.NaN };
     const table = reportComparison(COMPARISON).lines.join('\n');
 
@@ -86,7 +86,7 @@ describe('the table of a comparison', () => {
     [1, 0, [true, true]],
     [2, 0, [true, false]],
     [0, 1, [false, true]],
-  ])('is void if responses differ or are missing: %i of 20 and %i', (different, failures, met) => {
+  ])('misses a goal if many responses differ or one is missing: %i and %i', (different, failures, met) => {
     expect(judge('predictions', failures, different, PICTURE).map((goal) => goal.met)).toEqual(met);
   });
 
@@ -97,7 +97,7 @@ describe('the table of a comparison', () => {
       [{ prediction: '天氣' }, { prediction: '天器' }],
       'of the samples: 19 of 20; 7: 天氣 and 天器',
     ],
-  ])('quotes the responses in which %s differs, with probabilities if known', (contract, said, words) => {
+  ])('quotes responses of %s that differ, with their probabilities if known', (contract, said, words) => {
     const [, line] = describeGoals(judge(contract, 0, 1, said));
 
     expect(line!.endsWith(words), line).toBe(true);

@@ -38,9 +38,9 @@ const printed = (run: { output: string }, text: RegExp) => expect.poll(() => run
 
 describe.skipIf(process.platform === 'win32')('A service', () => {
   it.each([
-    ['ends where npm has started it', { npm_lifecycle_event: 'start' }, true],
-    ['stays where it was put into the background', {}, false],
-  ])('whose shell was killed and passed no signal on %s', async (_, environment, ends) => {
+    ['ends if npm has started it', { npm_lifecycle_event: 'start' }, true],
+    ['goes on if npm has not started it', {}, false],
+  ])('whose shell was killed without passing on a signal %s', async (_, environment, ends) => {
     const shell = run(SHELL, [PROGRAM], environment);
     await printed(shell, /ready/);
 

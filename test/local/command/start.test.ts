@@ -19,7 +19,7 @@ const start = (...options: string[]) => runStart([...options, '--data', newDataD
 const onUnix = it.skipIf(process.platform === 'win32');
 
 describe('npm start', () => {
-  it('prints what it serves, where its page is, and a line that sends a request with the key, which it leaves out', async () => {
+  it('prints what it serves, where its page is, and a command that sends a request, with a placeholder for the key', async () => {
     const model = tinyModel('colours', { title: 'Colours', contracts: [] });
     const run = await start(model, '--workers', '1', '--no-cache', '--api-key', 'k3y').listening();
     const { url } = run;

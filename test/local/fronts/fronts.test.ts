@@ -72,7 +72,7 @@ describe.skipIf(process.platform === 'win32')('Several fronts', () => {
   };
   const SUCCEEDED = 'subsecond_requests_total{model="colours",outcome="succeeded"}';
 
-  it('give the sums of all through any of them, without a frozen one', async () => {
+  it('each give the sums of the metrics of all fronts, and leave out a frozen one', async () => {
     await Promise.all(times(10, () => send(run.url, PATH, undefined, red)));
     expect(await Promise.all(times(4, () => count(SUCCEEDED)))).toEqual([10, 10, 10, 10]);
 
@@ -88,7 +88,7 @@ describe.skipIf(process.platform === 'win32')('Several fronts', () => {
     await expect.poll(metrics).toContain(ALL_WORKERS);
   });
 
-  it('continue when one is killed, which is soon replaced, printed and counted', async () => {
+  it('continue when one is killed; it is soon replaced, and its death is printed and counted', async () => {
     const { fronts } = run.processes();
     const before = await count(SUCCEEDED);
 

@@ -10,7 +10,7 @@ async function scrape(url: string, init?: RequestInit): Promise<Record<string, n
   expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
   const lines = (await response.text()).match(/^[^#].*(?=\n)/gm)!;
   const samples = lines.map((line) => /^(.+) (\S+)$/.exec(line)!.slice(1));
-  expect(new Set(samples.map(([name]) => name)).size, 'names that stand once').toBe(samples.length);
+  expect(new Set(samples.map(([name]) => name)).size, 'each name stands once').toBe(samples.length);
   return Object.fromEntries(samples.map(([name, value]) => [name, Number(value)]));
 }
 
@@ -76,7 +76,7 @@ describe('GET /metrics', () => {
   });
 });
 
-it('the text format has a line for each value, and leaves out what has none', () => {
+it('the text format has a line for each value, and leaves out metrics without a value', () => {
   const values = {
     [keyOf('process_resident_memory_bytes', {})]: 1e21,
     [keyOf('subsecond_refusals_total', { model: 'a', reason: '' })]: 0.1 + 0.2,
@@ -87,7 +87,7 @@ it('the text format has a line for each value, and leaves out what has none', ()
       '# HELP subsecond_refusals_total Requests without a prediction, by the problem that ended them; the model is empty if the request could not be read.',
       '# TYPE subsecond_refusals_total counter',
       'subsecond_refusals_total{model="a",reason=""} 0.30000000000000004',
-      '# HELP process_resident_memory_bytes Memory of the front process.',
+      '# HELP process_resident_memory_bytes Memory of a front process or the supervisor, without workers.',
       '# TYPE process_resident_memory_bytes gauge',
       'process_resident_memory_bytes 1e+21',
       '',

@@ -13,7 +13,7 @@ const DIGITS = readFileSync(fixture('strangers/digits-keras.onnx'));
 const CHANGED = Buffer.from(DIGITS);
 CHANGED.writeFloatLE(9, DIGITS.length >> 1);
 
-it('A bare file that changes, or is served with other options, is another model, so that a key gives no stale response', async () => {
+it('A bare file that changes, or is served with other options, gets a new version, so that a key gives no stale response', async () => {
   const folder = newFolder();
   const file = join(folder, 'changing.onnx');
   /** Makes the folder as `npm start` does. The cache gives a stored response only to requests of the same fingerprint. */
@@ -32,5 +32,5 @@ it('A bare file that changes, or is served with other options, is another model,
     expect(other.version).not.toBe(first.version);
     expect(other.fingerprint).not.toBe(first.fingerprint);
   }
-  expect(await served(DIGITS, {}), 'the former file is the former model').toEqual(first);
+  expect(await served(DIGITS, {}), 'the former file gets the former version').toEqual(first);
 });

@@ -6,7 +6,7 @@ import { startService } from '../../../local/service.ts';
 import { freeze, listen, send, startTiny, tinyModel, waiting } from '../support/tiny-service.ts';
 
 describe('A service of several models', () => {
-  it('has each at its own addresses with its own workers, and the first one at addresses without a name', async () => {
+  it('serves each at its own addresses with its own workers, and the first also at addresses without a name', async () => {
     const said = listen();
     const models = [tinyModel('one', { title: 'The first' }), tinyModel('two', { version: '7' })];
     const service = await startTiny({ models, workers: 2 });
@@ -42,7 +42,7 @@ describe('A service of several models', () => {
     expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  onUnix('lets a request wait while its own model has time, then says when to come again', async () => {
+  onUnix('lets a request wait until the deadline of its model, then says when to repeat it', async () => {
     // After 100 ms of silence, the pool starts another worker. The short deadline passes before that worker is ready.
     const models = [tinyModel('hasty', { deadlineMilliseconds: 150 }), tinyModel('patient')];
     const service = await startTiny({ models, environment: {} });

@@ -51,7 +51,7 @@ describe('npm start -- --watch', () => {
     await expect.poll(lines).toContain('version mended is served');
   });
 
-  it('reloads a bare file, also if its weights in another file change', async () => {
+  it('reloads a bare file if it changes, or if its weights in another file change', async () => {
     const lines = listen();
     const folder = weightsBeside();
     const service = await startTiny({ models: [join(folder, 'model.onnx')], watch: true, environment });

@@ -55,7 +55,7 @@ describe('A service with a key', () => {
     ['with half of the key', { 'x-api-key': KEY.slice(0, 5) }, 401],
     ['with it', { 'x-api-key': KEY }, 200],
     ['with the key as a token, as OpenAI’s clients send it', { authorization: `Bearer ${KEY}` }, 200],
-  ])('takes requests by their key: %s', async (_, headers: Record<string, string>, status) => {
+  ])('accepts a request only with the key: %s', async (_, headers: Record<string, string>, status) => {
     const response = await service.request('/v2', { headers });
 
     expect(response.status).toBe(status);

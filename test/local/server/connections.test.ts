@@ -11,8 +11,8 @@ async function send(port: number): Promise<Wire> {
   return wire;
 }
 
-describe('When all connections are in use', () => {
-  it('a new one takes the place of the one that has been idle for longest', async () => {
+describe('When all connections are taken', () => {
+  it('a new connection replaces the one that has been idle for longest', async () => {
     const { port } = await openServer({ connections: 4, idleMilliseconds: 0 });
     const [first, second] = [await send(port), await send(port)];
     first.socket.write(GET);
@@ -24,7 +24,7 @@ describe('When all connections are in use', () => {
     expect(first.socket.readyState).toBe('open');
   });
 
-  it('or nearly all are, a response says that it is the last on its connection', async () => {
+  it('or nearly all, a response announces that its connection closes', async () => {
     const { port } = await openServer({ connections: 4 });
     for (let silent = 0; silent < 2; silent += 1) await openWire(port);
 
@@ -35,7 +35,7 @@ describe('When all connections are in use', () => {
     expect(await fourth.closed).toBeUndefined();
   });
 
-  it('keeps an idle connection as long as clients are told that they may use it', async () => {
+  it('the server keeps an idle connection for longer than it tells clients that they may use it', async () => {
     const { port } = await openServer();
 
     const seconds = /\r\nkeep-alive: timeout=(\d+)\r\n/i.exec((await send(port)).received)?.[1];
@@ -43,7 +43,7 @@ describe('When all connections are in use', () => {
     expect(1000 * Number(seconds)).toBeLessThan(SERVER_LIMITS.idleMilliseconds);
   });
 
-  it('one whose request may be on its way stays, and the new one gets 503', async () => {
+  it('a connection whose request may be on its way stays, and a new one gets 503', async () => {
     const { port } = await openServer({ connections: 1 });
     const young = await openWire(port);
 
@@ -53,7 +53,7 @@ describe('When all connections are in use', () => {
     await expect.poll(() => young.received).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('and in use, a request gets 503 with Retry-After, and its connection ends', async () => {
+  it('and have requests, a new connection gets 503 with Retry-After, and ends', async () => {
     const over = Promise.withResolvers<Response>();
     const { port, requests } = await openServer({ connections: 2 }, async () => (await over.promise).clone());
     const busy = [await openWire(port, GET), await openWire(port, GET)];
@@ -69,7 +69,7 @@ describe('When all connections are in use', () => {
     for (const wire of busy) await expect.poll(() => wire.received).toContain('done');
   });
 
-  it('a surplus one that stays silent is closed', async () => {
+  it('a surplus connection that stays silent is closed', async () => {
     const { port, requests } = await openServer(
       { connections: 1, headersMilliseconds: 50 },
       () => new Promise(() => {}),

@@ -13,7 +13,7 @@ describe('The host of a request', () => {
     ['is missing in HTTP/1.0, as probes send it', ['GET /healthz HTTP/1.0']],
     ['is empty', ['GET /healthz HTTP/1.1', 'Host:']],
     ['has a port', ['GET /healthz HTTP/1.1', 'Host: my_host:8080']],
-    ['is an address of IPv6', ['GET /healthz HTTP/1.1', 'Host: [::1]:8080']],
+    ['is an IPv6 address', ['GET /healthz HTTP/1.1', 'Host: [::1]:8080']],
   ])('is accepted if it %s', async (_, lines) => {
     const received = await sent(lines);
 
@@ -24,16 +24,16 @@ describe('The host of a request', () => {
   it.each([
     ['it has two words', ['GET /healthz HTTP/1.1', 'Host: two words']],
     ['it has a user', ['GET /healthz HTTP/1.1', 'Host: user@somewhere']],
-    ['its port is none', ['GET /healthz HTTP/1.1', 'Host: somewhere:99999']],
+    ['its port is too large', ['GET /healthz HTTP/1.1', 'Host: somewhere:99999']],
     ['it has a path', ['GET /healthz HTTP/1.1', 'Host: some/where']],
-    ['there are two', ['GET / HTTP/1.1', 'Host: localhost', 'Host: elsewhere']],
-    ['its request is of HTTP/2.0', ['GET / HTTP/2.0', 'Host: localhost']],
-    ['its request is of HTTP/0.9', ['GET / HTTP/0.9', 'Host: localhost']],
-    ['its target names no host', ['GET http:///path HTTP/1.1', 'Host: elsewhere']],
-    ['its target names a user', ['GET http://name:word@somewhere/ HTTP/1.1', 'Host: elsewhere']],
-    ['its target is of another protocol', ['GET ftp://somewhere/ HTTP/1.1', 'Host: elsewhere']],
-    ['its target is everything', ['GET * HTTP/1.1', 'Host: elsewhere']],
-    ['its target is a host alone', ['GET somewhere:80 HTTP/1.1', 'Host: elsewhere']],
+    ['there are two hosts', ['GET / HTTP/1.1', 'Host: localhost', 'Host: elsewhere']],
+    ['the request is HTTP/2.0', ['GET / HTTP/2.0', 'Host: localhost']],
+    ['the request is HTTP/0.9', ['GET / HTTP/0.9', 'Host: localhost']],
+    ['the target names no host', ['GET http:///path HTTP/1.1', 'Host: elsewhere']],
+    ['the target names a user', ['GET http://name:word@somewhere/ HTTP/1.1', 'Host: elsewhere']],
+    ['the target has another protocol', ['GET ftp://somewhere/ HTTP/1.1', 'Host: elsewhere']],
+    ['the target is *', ['GET * HTTP/1.1', 'Host: elsewhere']],
+    ['the target is only a host', ['GET somewhere:80 HTTP/1.1', 'Host: elsewhere']],
   ])('is rejected if %s', async (_, lines) => {
     const received = await sent(lines);
 
@@ -70,8 +70,8 @@ it('An app that throws gives its request a problem, and affects no other request
   expect(await responses[0]!.json()).toMatchObject({ type: 'urn:subsecond:problem:internal' });
 });
 
-describe('A page whose host name points to this machine', () => {
-  it('is independent of who may connect', () => {
+describe('A page whose host name was made to point to this machine', () => {
+  it('is recognised by the name, whatever address the service listens on', () => {
     const serves = servesHosts(['0.0.0.0', 'Models.example']);
     const foreign = ['rebound.example:8080', 'localhost.rebound.example', '127.0.0.1.rebound.example'];
     const names = ['localhost', 'LOCALHOST.:8080', 'a.localhost', 'models.example:80', ''];

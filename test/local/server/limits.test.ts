@@ -20,7 +20,7 @@ async function sendThenRead({ socket }: Wire, chunk: Buffer, times: number): Pro
 }
 
 describe('The limits of the server', () => {
-  it('accept the largest body, and say how large one may be', async () => {
+  it('accept the largest allowed body, and say how large a body may be', async () => {
     const { url } = await openServer();
     const send = (bytes: number) => fetch(url, { method: 'POST', body: new Blob([Buffer.alloc(bytes)]) });
 
@@ -47,8 +47,8 @@ describe('A request that is too large', () => {
 
   it.each([
     ['HTTP/1.1 with Connection: close', [...POST, 'Connection: close', ANNOUNCED], zeros],
-    ['HTTP/1.1 with a connection to be kept', [...POST, ANNOUNCED], zeros],
-    ['HTTP/1.1 without announcing its size', [...POST, 'Transfer-Encoding: chunked'], chunk],
+    ['HTTP/1.1 with a connection that would stay open', [...POST, ANNOUNCED], zeros],
+    ['HTTP/1.1 without an announced size', [...POST, 'Transfer-Encoding: chunked'], chunk],
     ['HTTP/1.0', ['POST / HTTP/1.0', ANNOUNCED], zeros],
   ])('gets its 413 over %s', async (_, lines, part) => {
     const { port, requests } = await openServer({ bodyBytes: 10 * MEGABYTE });

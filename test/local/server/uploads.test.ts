@@ -20,7 +20,7 @@ function post(url: string, bytes: number): Promise<Response> {
 
 const isServed = (url: string) => expect.poll(async () => (await post(url, 100 * KILOBYTE)).status).toBe(200);
 
-it('Announced uploads take no memory from others, not even from forty of unknown length', async () => {
+it('Announced uploads take no memory from other uploads, not even from forty of unknown length', async () => {
   const { port, url } = await openServer();
   for (let sender = 0; sender < 40; sender += 1) {
     await openWire(port, head(...POST, 'Content-Length: 6000000'));
@@ -36,7 +36,7 @@ it('Announced uploads take no memory from others, not even from forty of unknown
   expect(new Set(await Promise.all(sent))).toEqual(new Set([200]));
 });
 
-describe('Uploads that have come', () => {
+describe('Uploads that have arrived', () => {
   it('are charged by their bytes, and refused with 429 if no room is left', async () => {
     const { port, url } = await openServer(ROOM);
     const { socket } = await openWire(port, LARGE);
@@ -67,7 +67,7 @@ describe('Uploads that have come', () => {
     await isServed(url);
   });
 
-  it('in very small parts take no more memory than their bytes', async () => {
+  it('in very small parts are put together', async () => {
     const { url, requests } = await openServer();
     const bytes = Array.from({ length: 1000 }, (_, index) => Buffer.of(index % 251));
 
@@ -80,7 +80,7 @@ describe('Uploads that have come', () => {
 describe('A client that waits for 100 Continue', () => {
   const asking = (bytes: number) => head(...POST, 'Expect: 100-continue', `Content-Length: ${bytes}`);
 
-  it('is invited, and served', async () => {
+  it('is told to continue, and is served', async () => {
     const { port } = await openServer();
     const wire = await openWire(port, asking(4));
 
@@ -91,9 +91,9 @@ describe('A client that waits for 100 Continue', () => {
   });
 
   it.each([
-    ['larger than its limit', 20_000_001, 413, 'request-too-large'],
-    ['more than there is room for', 6_000_000, 429, 'too-many-uploads'],
-  ])('is refused at once when it is %s', async (_, bytes, status, problem) => {
+    ['larger than the limit', 20_000_001, 413, 'request-too-large'],
+    ['larger than the memory that is left', 6_000_000, 429, 'too-many-uploads'],
+  ])('is refused at once when its body is %s', async (_, bytes, status, problem) => {
     const { port } = await openServer({ heldBytes: 1_000_000 });
 
     expect(await receive(port, asking(bytes))).toMatch(

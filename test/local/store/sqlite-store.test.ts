@@ -55,7 +55,7 @@ describe('The response store of one machine', () => {
     expect(disk.opened).toBe(opened);
   });
 
-  it('leaves the file of its owner open when it opens it, too', async () => {
+  it('does not need the owner of the file to open an existing file', async () => {
     const { keeper, store } = open();
     const provide = vi.spyOn(keeper, 'provide');
 
@@ -119,7 +119,7 @@ describe('A store that is lost', () => {
 
     for (const key of ['a', 'b']) {
       await expect(large(key)).rejects.toThrow('full');
-      expect(await store.get('known'), 'what it has').toEqual(known);
+      expect(await store.get('known'), 'the stored entry').toEqual(known);
     }
     await put(store, entry('small'));
     await expect(large('c')).rejects.toThrow('full');
@@ -129,14 +129,14 @@ describe('A store that is lost', () => {
   });
 
   const onUnix = it.skipIf(process.platform === 'win32');
-  onUnix('does not take a folder that another service uses meanwhile, nor wait for it', async () => {
+  onUnix('does not take a folder that another service has taken meanwhile, and does not wait', async () => {
     const { store, folder, said } = open();
     rmSync(folder, { recursive: true });
     const other = open(folder);
     await put(other.store, entry('a', 'other'));
 
     await expect(put(store, entry('a', 'one'))).rejects.toThrow(`another service uses ${folder}`);
-    expect(disk.opened?.timeout, 'milliseconds for which it waits').toBe(0);
+    expect(disk.opened?.timeout, 'lock time-out in milliseconds').toBe(0);
     expect(said).toEqual([expect.stringContaining('another service uses')]);
 
     await other.close();
@@ -210,7 +210,7 @@ describe('While another process holds the lock', () => {
 });
 
 describe('The file of a store', () => {
-  it('loses entries a day after they have expired, by another thread, and no others', async () => {
+  it('loses only entries that expired a day ago or earlier, which another thread deletes', async () => {
     const { store, path } = open(newFolder(), 5);
     const file = new DatabaseSync(path);
     onTestFinished(() => file.close());
@@ -245,7 +245,7 @@ describe('The file of a store', () => {
     expect([file.get('a'), file.get('b')]).toEqual([undefined, entry('b')]);
   });
 
-  it('has its log checkpointed by another thread, and restarted', async () => {
+  it('has its log checkpointed by another thread, so that a write restarts the log', async () => {
     const file = openFile(5);
     const young = (key: string) => file.putIfAbsent(entry(key, 'seven', Date.now()), NOW);
     for (let number = 0; number < 100; number += 1) young(`id ${number}`);
@@ -273,7 +273,7 @@ describe('Several front processes with one file', () => {
     for (const one of stores) expect(await one.get('a')).toEqual(given[0]);
   });
 
-  it('create it once if it was removed, and lose no response acknowledged after that', async () => {
+  it('create the file once if it was removed, and lose no response that is acknowledged after that', async () => {
     const { store, openStore, folder, said } = open();
     const stores = [store, openStore()];
     await Promise.all(stores.map((one, index) => put(one, entry(`before ${index}`))));

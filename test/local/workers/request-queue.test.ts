@@ -27,7 +27,7 @@ const several = (count: number, make: (place: number) => QueuedRequest) =>
 const of = (client: string, milliseconds = Infinity) => request(milliseconds, { client });
 
 describe('The request queue', () => {
-  it('gives clients turns, and the requests of each in the order of their arrival, whatever their deadlines', () => {
+  it('gives clients turns, and keeps the requests of each in the order of their arrival, whatever their deadlines', () => {
     const { join, next } = queueOf();
     const many = [3000, 1000, 2000, 1500].map((milliseconds) => of('many', milliseconds));
     const few = several(2, () => of('few'));
@@ -53,7 +53,7 @@ describe('The request queue', () => {
     expect(given.costly).toBeLessThan(40);
   });
 
-  it('takes a request of a client that sends few, although another client has filled it up', () => {
+  it('accepts a request of a client that sends few, although another client has filled the queue', () => {
     const { join, next, expired } = queueOf(100, { most: 3 });
     const [first, second, third] = several(3, () => of('many'));
     const other = of('few');
@@ -64,7 +64,7 @@ describe('The request queue', () => {
     expect(next(3)).toEqual([first, other, second]);
   });
 
-  it('refuses by the requests before one, not by all that wait', () => {
+  it('refuses a request because of those before it, not because of all that wait', () => {
     const { join } = queueOf(100);
     join(...several(4, () => of('many')));
 
@@ -82,7 +82,7 @@ describe('The request queue', () => {
 
   it.each([
     ['waiting twice as long, and its own service', [100], 0, 300],
-    ['what comes after a prediction', [100], 50, 350],
+    ['the work after a prediction', [100], 50, 350],
     ['responses that take longer than most', [50, 150], 0, 400],
   ])('refuses a request without time for %s', (_, serviceTimes, millisecondsAfter, least) => {
     const { learn, join } = queueOf(100);
@@ -94,7 +94,7 @@ describe('The request queue', () => {
     expect(join(...requests)).toEqual([false, true, false, true]);
   });
 
-  it('accepts as many as all slots together can serve in time', () => {
+  it('accepts as many requests as all places together can serve in time', () => {
     const { join } = queueOf(100, { places: 10 });
     const joined = join(...several(100, () => request(1010)));
 
@@ -129,7 +129,7 @@ describe('The request queue', () => {
     expect(queue.requests.length).toBe(0);
   });
 
-  it('drops requests that wait too far behind within 10 ms after workers become slower', async () => {
+  it('drops requests at its end within 10 ms after workers become too slow for them', async () => {
     const { queue, learn, join, expired } = queueOf(100, { places: 10 });
     const requests = several(40, () => request(1000));
     join(...requests);
@@ -143,7 +143,7 @@ describe('The request queue', () => {
     expect(expired).toEqual(requests.slice(queue.requests.length));
   });
 
-  it('has one timer for all, and none when it is empty', async () => {
+  it('has one timer for all requests, and none when it is empty', async () => {
     const { queue, join } = queueOf(100);
     join(...several(100, (place) => request(100_000 + place)));
     expect(vi.getTimerCount()).toBe(1);
@@ -187,7 +187,7 @@ describe('The request queue', () => {
     expect(next(4)).toEqual([ran, back, first, last]);
   });
 
-  it('gives the time to serve the whole queue in whole seconds', () => {
+  it('gives the time that it takes to serve all requests, in whole seconds', () => {
     const [one, four] = [queueOf(100), queueOf(100, { places: 4 })];
     expect(one.queue.retryAfter()).toBe(1);
     for (const { join } of [one, four]) join(...several(100, () => request(Infinity)));

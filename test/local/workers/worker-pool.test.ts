@@ -12,8 +12,8 @@ describe('A pool gives requests', () => {
   });
 
   it.each([
-    ['one worker, as many as a message may have, and then to the next', 2, ['a,b,c,d,e', 'f']],
-    ['those that have nothing to do, where there are processors for them', 3, ['a,c,d,e,f', 'b']],
+    ['one worker, up to the limit of a message, and then to the next', 2, ['a,b,c,d,e', 'f']],
+    ['workers that are idle, if there are processors for them', 3, ['a,c,d,e,f', 'b']],
   ])('that take little time to %s', async (_, processors, ran) => {
     const { workers, send } = await scriptedPool({ workers: 2, concurrency: 8, processors });
     for (let request = 0; request < 100; request += 1) {
@@ -27,7 +27,7 @@ describe('A pool gives requests', () => {
     expect(workers.map((worker) => worker.ran.join())).toEqual(ran);
   });
 
-  it('to workers that are ready, once they are', async () => {
+  it('to a worker only when it is ready', async () => {
     const { workers, send } = await scriptedPool({ workers: 2 }, false);
     send('a');
     expect(workers.map(({ ran }) => ran)).toEqual([[], []]);
@@ -41,7 +41,7 @@ describe('A pool gives requests', () => {
 it.each([
   ['without the time in which the worker was busy', 20, 7],
   ['and never a negative time', 1, 0],
-])('A prediction says how long it waited, %s', async (_, took, queue) => {
+])('A prediction says how long its request waited, %s', async (_, took, queue) => {
   const { workers, send } = await scriptedPool();
   const sent = send('a');
   vi.advanceTimersByTime(took);
@@ -119,7 +119,7 @@ describe('A request is refused with 429 and Retry-After', () => {
     expect(Math.max(...holds)).toBeLessThanOrEqual(30);
   });
 
-  it('not at once, because that slows down clients that repeat at once, and a slot may become free', async () => {
+  it('not at once, because a delay slows down clients that repeat at once, and a place may become free', async () => {
     const { send, workers, pool } = await scriptedPool({ mostWaiting: 1 });
     const [, , lucky] = ['running', 'waiting', 'held back'].map((input) => send(input));
     await vi.advanceTimersByTimeAsync(5);
@@ -133,7 +133,7 @@ describe('A request is refused with 429 and Retry-After', () => {
 });
 
 describe('When a worker dies', () => {
-  it('all are replaced with a growing delay of up to five seconds while new ones fail', async () => {
+  it('and new workers fail, too, all are replaced with a growing delay of up to five seconds', async () => {
     const { workers, pool } = await scriptedPool({ workers: 8 });
     const delays: number[] = [];
     const replaced = async () => {
@@ -163,7 +163,7 @@ describe('When a worker dies', () => {
     await expect(Promise.all(sent)).resolves.toHaveLength(4);
   });
 
-  it('they wait before they go to a free worker, because it may have died as well', async () => {
+  it('its requests wait before they go to a free worker, because that worker may have died as well', async () => {
     const { workers, send } = await scriptedPool({ workers: 2 });
     send('a');
     workers[0]?.die();
@@ -175,7 +175,7 @@ describe('When a worker dies', () => {
     expect(workers[1]?.ran).toEqual(['a']);
   });
 
-  it('they do not wait for one that has just responded', async () => {
+  it('its requests go at once to a worker that has just responded', async () => {
     const { workers, send } = await scriptedPool({ workers: 2 });
     send('a');
     send('b');
@@ -186,7 +186,7 @@ describe('When a worker dies', () => {
     expect(workers[1]?.ran).toEqual(['b', 'a']);
   });
 
-  it('they are passed on once more if that one had died as well', async () => {
+  it('its requests are passed on once more if the next worker has died as well', async () => {
     const { workers, send } = await scriptedPool({ workers: 2 });
     const sent = [send('a'), send('b')];
     workers[0]?.die();
@@ -213,7 +213,7 @@ describe('When a worker dies', () => {
 });
 
 describe('When a worker falls silent', () => {
-  it('it gets no more requests, and other workers get those that it has not begun', async () => {
+  it('it gets no more requests, and other workers get the requests that it has not begun', async () => {
     const { workers, send } = await scriptedPool({ workers: 2, concurrency: 3 });
     const [, ...others] = ['a', 'b', 'c'].map((input) => send(input));
 
@@ -227,7 +227,7 @@ describe('When a worker falls silent', () => {
     expect(workers.map(({ ran }) => ran.join())).toEqual(['a,c', 'b,d,c', 'a']);
   });
 
-  it('each of those goes to an idle worker, because it may hang, too', async () => {
+  it('each request that it has not begun goes to an idle worker, because a busy one may hang, too', async () => {
     const { workers, send } = await scriptedPool({ workers: 2, concurrency: 4 });
     for (const input of ['a', 'b', 'c', 'd', 'e']) send(input);
     for (let count = 0; count < 2; count += 1) workers[1]?.respond();
@@ -239,7 +239,7 @@ describe('When a worker falls silent', () => {
     expect(workers[1]?.ran.join()).toBe('b,d,c,e');
   });
 
-  it('requests that it has not begun are passed on once, because they may be the cause', async () => {
+  it('requests that it has not begun are passed on only once, because they may be the cause', async () => {
     const { workers, send } = await scriptedPool({ workers: 3, concurrency: 2 });
     for (const input of ['a', 'b', 'c', 'd', 'e']) send(input);
 
@@ -251,7 +251,7 @@ describe('When a worker falls silent', () => {
     expect(workers.map(({ ran }) => ran.join())).toEqual(['a,d', 'b,e,d', 'c']);
   });
 
-  it('and the others do, too, an extra one is started, and ends when all respond again, which does not count as a death', async () => {
+  it('and so are all others, an extra worker starts, and ends when all respond again; that counts as no death', async () => {
     const { workers, send, pool } = await scriptedPool();
     const sent = [send('a')];
     workers[0]?.fallSilent();
@@ -274,7 +274,7 @@ describe('When a worker falls silent', () => {
 });
 
 describe('A pool that starts', () => {
-  it('is ready with its last worker, and has the graphs', async () => {
+  it('is ready when its last worker is, and returns the graphs', async () => {
     const { workers, started } = await scriptedPool({ workers: 2 }, false);
     workers[1]?.getReady();
     await expect(Promise.race([started, 'starting'])).resolves.toBe('starting');
@@ -343,7 +343,7 @@ describe('A pool that stops', () => {
 });
 
 describe('A pool that is killed', () => {
-  it('ends every worker at once, fails what runs, waits or is held back, and starts nothing more', async () => {
+  it('ends every worker at once, fails all requests, even delayed ones, and starts no further worker', async () => {
     const { workers, send, pool } = await scriptedPool({ workers: 2, mostWaiting: 1 });
     workers[0]?.die();
     workers[2]?.die();

@@ -14,7 +14,7 @@ async function run(pool: WorkerPool, command: object) {
 }
 
 describe('A message between front and worker', () => {
-  it('keeps typed arrays, wherever they lie in the bytes of a message, and parts of a buffer alone', async () => {
+  it('keeps typed arrays, wherever they lie in its bytes, and contains only the given part of a buffer', async () => {
     const pool = await startPool();
     const value = {
       odd: new Uint8Array([1, 2, 3]),
@@ -50,7 +50,7 @@ describe('A message between front and worker', () => {
     expect((error as Error).stack).toContain('fake-worker');
   });
 
-  it('of a worker that prints goes to the pool’s descriptor', async () => {
+  it('is not disturbed by output of a worker, which goes to the pool’s descriptor', async () => {
     const logFile = join(newFolder(), 'service.log');
     const pool = await startPool({ output: openSync(logFile, 'a'), logFile });
 
@@ -61,7 +61,7 @@ describe('A message between front and worker', () => {
 });
 
 it.each(['die', 'close'])(
-  'A worker that is killed three times by its own requests (%s) costs them a 502, and the next one is served',
+  'A request that ends three workers (%s) gets 502, and the next request is served',
   async (command) => {
     const pool = await startPool();
 
@@ -72,7 +72,7 @@ it.each(['die', 'close'])(
   },
 );
 
-it('A worker that does not respond costs later requests nothing, because another one responds', async () => {
+it('A worker that does not respond costs later requests nothing, because another worker responds', async () => {
   const pool = await startPool({ timeoutMilliseconds: 1000, concurrency: 2 });
   const hung = expect(run(pool, { do: 'hang' })).rejects.toMatchObject({ problem: 'worker-timed-out' });
   await delay(800);
@@ -83,7 +83,7 @@ it('A worker that does not respond costs later requests nothing, because another
   await expect(beside).resolves.toMatchObject({ value: 'beside' });
 });
 
-it('A worker that responds in time is left alone, and gives way to the front process', async () => {
+it('A worker that responds in time is not replaced, and has a lower priority than the front process', async () => {
   const timeoutMilliseconds = 1500;
   const pool = await startPool({ timeoutMilliseconds });
   const until = performance.now() + 1.5 * timeoutMilliseconds;

@@ -21,7 +21,7 @@ const graphs = await pool.start();
 afterAll(() => pool.stop());
 
 describe('A worker with a model', () => {
-  it('tells its graphs, predicts, and says how long that took', async () => {
+  it('returns the graphs of its members, predicts, and says how long that took', async () => {
     const { output, runs, explanation, milliseconds } = await pool.predict(picture, options());
 
     const files = ['cnn_5x5', 'resnet', 'cnn_3x3'].map((name) => join(DIGITS, `${name}.onnx`));
@@ -33,14 +33,14 @@ describe('A worker with a model', () => {
     for (const time of [queue, decode, predict]) expect(time).toBeGreaterThan(0);
   });
 
-  it('explains the votes where a request wants that', async () => {
+  it('explains the votes if a request asks for that', async () => {
     const { runs, explanation } = await pool.predict(picture, options(10_000, { explain: true }));
 
     expect(runs).toHaveLength(3);
     expect(explanation).toMatchObject({ members: [{}, {}, {}] });
   });
 
-  it('runs what arrives together as one batch', async () => {
+  it('runs requests that arrive together as one batch', async () => {
     const batching = await startPool({ ...plan, concurrency: 16 }, DIGITS);
     const requests = Array.from({ length: 16 }, () => batching.predict(picture, options()));
 
