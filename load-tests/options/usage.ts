@@ -55,7 +55,7 @@ Model:
   --samples <folder>    folder with samples and labels.json (default: the model's own samples)
 
 Target:
-  --target <url>        a running service; with several models, including /models/<model>
+  --target <url>        address of a running service; if it serves several models, with /models/<model>
   --header 'NAME: VALUE'  header of every request; can be repeated
   --local               start a local service for the run, and stop it afterwards
   --workers <n>         with --local: number of workers (default: number of cores)
@@ -64,20 +64,20 @@ Load:
   --count <n>           number of requests; not in peak, and not with --duration if requests arrive at a rate
   --duration <seconds>  duration, a whole number; in peak, of each probe. Without --count and --duration, a run is as
                         long as its scenario file says, and long enough for a verdict
-  --rate <n>            arrivals per second, a whole number: in poisson, repeat and abuse; in spike, outside the spike;
-                        in peak, of the first probe
-  --clients <n>         number of clients: in organizer, closed and burst
-  --think <seconds>     pause between a response and the client's next request: in closed; 3, or random from 2-5
-  --share <share>       share of repeated ids, 0 to 1: in repeat
-  --warm-up <seconds>   duration of the same load before the run, which is not judged; in peak, before each probe
+  --rate <n>            arrivals per second, a whole number, for poisson, repeat, abuse, spike (rate outside the spike) and
+                        peak (rate of the first probe)
+  --clients <n>         number of clients, for organizer, closed and burst
+  --think <seconds>     pause between a response and the client's next request, for closed: 3, or 2-5 for random pauses
+  --share <share>       share of repeated ids, 0 to 1, for repeat
+  --warm-up <seconds>   duration of a warm-up with the same load, which is not judged; in peak, before each probe
 
-Objective (of a report, by default that of its run):
+Objective (the command report uses the objective of the run by default):
   --limit <ms>          latency to the last byte (default: the model's deadline)
   --percentile <n>      percentage of the requests that must meet the limit (default 99)
-  --accuracy <n>        percentage of the responses to labelled samples that must be right (default: 99 of those that the
-                        model predicts correctly, as add --fix has recorded; if it has not, the model's samplesRight)
-  --confidence <n>      percentage, at least 50; below it the verdict is NOT PROVEN (default 99, which takes at least 459
-                        requests for p99)
+  --accuracy <n>        percentage of the responses to labelled samples that must be right (default: the model's
+                        samplesRight; if add --fix has recorded predictions, 99, and only samples predicted correctly count)
+  --confidence <n>      percentage, at least 50, that a PASS or FAIL requires; below it the verdict is NOT PROVEN (default
+                        99, which takes at least 459 requests for p99)
 
 Output:
   --reports <folder>    parent of the folder <scenario>-<time> with report.md, report.json and the records

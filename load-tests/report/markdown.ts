@@ -46,7 +46,7 @@ function forManagers({ rules, verdict, requests }: LoadReport): string {
   const sentences: Record<typeof verdict.outcome, string> = {
     PASS: `The service meets its objective under this load: at least ${objective}.`,
     FAIL: `The service misses its objective under this load. Failed checks: ${failed}. The objective is that ${objective}.`,
-    'NOT PROVEN': `${requests} requests are too few to tell whether the service meets its objective, that ${objective}: run longer.`,
+    'NOT PROVEN': `${requests} requests are too few to tell whether the service meets its objective (${objective}). Run longer.`,
     INVALID:
       'This run says nothing about the service: the load generator could not keep up. Repeat it on an idle machine.',
   };
@@ -59,7 +59,7 @@ function summary(report: LoadReport): string {
     'time-outs and errors counted as late';
   const stopped = report.interrupted ? ' Stopped early: the verdict covers the requests so far.' : '';
   return (
-    `${report.load}, against ${report.target}: ${report.model} by ${report.contract}. Objective: ${objective}. ${report.requests} requests in ` +
+    `${report.load}, against ${report.target}: model ${report.model}, contract ${report.contract}. Objective: ${objective}. ${report.requests} requests in ` +
     `${report.seconds.toFixed(1)} s, ${report.ratePerSecond.toFixed(1)} good responses/s.${stopped}`
   );
 }
@@ -109,11 +109,11 @@ function facts(report: LoadReport): string[] {
 function describeGenerator({ verdict: { generator } }: LoadReport): string {
   const { sentPerSecond, lagMilliseconds, stallMilliseconds, busy, ceilingPerSecond } = generator;
   const ceiling =
-    ceilingPerSecond === null ? '' : `; its own ceiling is about ${ceilingPerSecond.toFixed(0)}/s`;
+    ceilingPerSecond === null ? '' : `; it can send about ${ceilingPerSecond.toFixed(0)}/s at most`;
   return (
     `The load generator sent ${sentPerSecond.toFixed(1)}/s, late by ${lagMilliseconds.p99.toFixed(1)} ms (p99), ` +
-    `${lagMilliseconds.most.toFixed(1)} ms at most; its event loop stalled for ${stallMilliseconds.toFixed(0)} ms and was busy ` +
-    `for ${(100 * busy).toFixed(0)} % of the time${ceiling}`
+    `${lagMilliseconds.most.toFixed(1)} ms at most; its event loop was busy for ${(100 * busy).toFixed(0)} % of the time, ` +
+    `with a longest stall of ${stallMilliseconds.toFixed(0)} ms${ceiling}`
   );
 }
 

@@ -98,9 +98,8 @@ class Search {
       return { name, finding: 'unproven', detail: `stopped after ${this.#probes.length} whole probes` };
     }
     if (limitedBy === 'generator') {
-      const ceiling =
-        ceilingPerSecond === null ? '' : `, which makes about ${ceilingPerSecond.toFixed(0)}/s at most`;
-      const detail = `${rate}/s met it; more is the load generator's limit${ceiling}, not the service's`;
+      const ceiling = ceilingPerSecond === null ? '' : ` (about ${ceilingPerSecond.toFixed(0)}/s)`;
+      const detail = `${rate}/s met the objective; higher rates are beyond the load generator's limit${ceiling}`;
       return { name, finding: 'invalid', detail };
     }
     const missed = this.#probes.filter((probe) => probe.result === 'missed' && probe.rate > rate);

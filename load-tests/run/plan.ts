@@ -157,7 +157,7 @@ function misfits(scenario: string, { phases: [phase], variables }: ScriptConfig,
   const reasons: Misfits = {};
   if (rate !== undefined && !isAtRate) reasons.rate = 'its clients wait for responses';
   if (clients !== undefined && isAtRate) reasons.clients = 'its requests arrive at a rate';
-  if (think !== undefined && variables?.think === undefined) reasons.think = 'its clients do not think';
+  if (think !== undefined && variables?.think === undefined) reasons.think = 'its clients do not pause';
   if (count !== undefined && scenario === 'peak') {
     reasons.count = 'its probes last for a time, which --duration changes';
   } else if (count !== undefined && duration !== undefined && isAtRate) {

@@ -30,14 +30,14 @@ export function toMarkdown(measured: SweepMeasurements): string {
   return [
     `# Sweep: ${model}`,
     '',
-    `${model} ${modelVersion} by ${contract}, ${started.slice(0, 16).replace('T', ' ')} UTC.`,
+    `Model ${model} ${modelVersion}, contract ${contract}, ${started.slice(0, 16).replace('T', ' ')} UTC.`,
     '',
     ...[best, describeBatches(measured), ...more].flatMap((sentence) => [sentence, '']),
     ...table(shownRows(measured), measured),
     '',
     ...describeDoubts(measured).map((doubt) => `- ${doubt}`),
     `- Measured in ${(seconds / 60).toFixed(1)} min by \`${commandLine}\`, commit ${commit}; ${versions}`,
-    `- On ${machine}, with the load generator`,
+    `- On ${machine}, which also ran the load generator`,
     '',
     ...(search.length === 0 ? [] : [compared, '', ...table(search, measured), '']),
   ].join('\n');
@@ -69,7 +69,7 @@ function cellsOf(row: Row, quantile: number): string[] {
 function describeMissed({ requests, late, refused, lost, accuracy }: Row, quantile: number): string {
   const missed = (late + refused + lost) / Math.max(1, requests);
   if (requests === 0) return 'missed: no request was made';
-  if (missed > 1 - quantile) return `missed: ${(100 * missed).toFixed(1)} % missed`;
+  if (missed > 1 - quantile) return `missed: ${(100 * missed).toFixed(1)} % late, refused or lost`;
   return accuracy === undefined ? 'missed: a worker died' : `missed: ${(100 * accuracy).toFixed(1)} % right`;
 }
 
@@ -149,7 +149,7 @@ export function describeDoubts({ visits, interrupted }: SweepMeasurements): stri
       `In ${limited} of ${points.length} measurements the load generator used more than ${100 * GENERATOR_BUSY} % of a core ` +
         'and may have been the limit.',
     ],
-    [deaths > 0, `**${deaths} workers died** meanwhile.`],
+    [deaths > 0, `**${deaths} workers died** during the measurements.`],
   ];
   return doubts.filter(([applies]) => applies).map(([, text]) => text);
 }

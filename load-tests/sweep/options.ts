@@ -11,7 +11,7 @@ import { type Axes, settingsOf } from './setting.ts';
 
 export const HELP = `Usage: ${commandLine('load')} sweep [model] [options]
 
-Finds the setting with the highest throughput on this machine: number of workers, concurrency of each, largest batch. Starts
+Finds the setting (number of workers, concurrency of each, largest batch) with the highest throughput on this machine. Starts
 the service with one setting after another and puts it under load with clients that wait for each response. Run nothing else
 meanwhile.
 

@@ -33,7 +33,7 @@ export function judgeArrivals(evidence: Evidence, phases: readonly ArrivalPhase[
     return { name: LOAD_MADE, finding: 'passed', detail: counted };
   }
   const how = spread.deviations < 0 ? 'too evenly spread' : 'in bursts';
-  const index = `variance over mean ${spread.index.toFixed(2)}, 1 of independent arrivals`;
+  const index = `variance over mean ${spread.index.toFixed(2)}; independent arrivals have 1`;
   return { name: LOAD_MADE, finding: 'invalid', detail: `${counted}, ${how} (${index})` };
 }
 

@@ -43,9 +43,10 @@ function signatureTroubles(exchanges: readonly ExchangeRecord[]): string[] {
     atMost = Math.min(atMost, timestamp + 1 - (at + lagMilliseconds) / 1000);
   }
   const troubles: string[] = [];
-  if (constant !== undefined) troubles.push(`server_uuid stays ${constant.slice(0, 12)}… while time goes on`);
+  if (constant !== undefined)
+    troubles.push(`server_uuid stays ${constant.slice(0, 12)}… while server_timestamp changes`);
   if (atLeast - atMost > SLACK_SECONDS) {
-    troubles.push(`server_timestamp strays from the clock by ${(atLeast - atMost).toFixed(0)} s`);
+    troubles.push(`server_timestamp drifts from this machine's clock by ${(atLeast - atMost).toFixed(0)} s`);
   }
   return troubles;
 }

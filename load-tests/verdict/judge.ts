@@ -93,7 +93,7 @@ function onlyIf(isSound: boolean, check: Check): Check {
 function judgeAbuse(abuse: AbuseRecord[]): Check {
   const accepted = abuse.filter((record) => !record.refused);
   const kinds = accepted.map(({ abuse: kind, status }) => `${kind} → ${status ?? 'no response'}`);
-  const examples = kinds.length === 0 ? '' : `; not: ${[...new Set(kinds)].join(', ')}`;
+  const examples = kinds.length === 0 ? '' : `; not refused: ${[...new Set(kinds)].join(', ')}`;
   const detail = `${abuse.length - accepted.length} of ${abuse.length}${examples}`;
   return checkThat('abuse refused', accepted.length === 0, detail);
 }

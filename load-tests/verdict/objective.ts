@@ -18,7 +18,7 @@ export function percentileName(quantile: number): string {
 /** Whether one kind of exchanges met the objective, with the confidence of this finding. */
 export function judgeGroup(kind: string, group: Group, rules: Rules): Check {
   const name = `${kind} in time`;
-  if (group.count === 0) return { name, finding: 'unproven', detail: 'none: no request was sent' };
+  if (group.count === 0) return { name, finding: 'unproven', detail: 'no request was sent' };
   const measured = group.percentileMilliseconds;
   const value = measured === null ? 'without a response' : `${measured.toFixed(1)} ms`;
   const { late, failed, spoiled, count } = group;
@@ -66,7 +66,7 @@ function describeConfidence(share: Share, demanded: number, required: number): s
   if (!met) return `missed with ${(100 * breachConfidence).toFixed(1)} % confidence (${requires})`;
   const needed = minimumSamples(demanded, required);
   const few = count < needed ? `, which takes at least ${needed} without a failure` : '';
-  return `confidence ${(100 * confidence).toFixed(1)} % (${requires})${few}`;
+  return `confidence ${(100 * confidence).toFixed(1)} % (${requires}${few})`;
 }
 
 export function inPercent(share: number): number {

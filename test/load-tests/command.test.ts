@@ -52,7 +52,7 @@ describe('npm run load', () => {
     });
   });
 
-  it('without a model, it sends the samples of the model that its target serves', async () => {
+  it('sends the samples of the model that its target serves if no option names a model', async () => {
     const target = createServer((_, response) => void response.end('{"model": "ancient-greek"}'));
 
     const [code, , complaint] = await load('poisson', '--target', await listen(target)).finished;
@@ -62,14 +62,14 @@ describe('npm run load', () => {
 
   it.each<[string, Partial<RunFacts>, string[], string]>([
     ['its own objective', { rules: strict }, [], '# NOT PROVEN: closed'],
-    ['how it ended', { abandoned: 'status 500' }, [], '# FAIL: closed'],
+    ['the reason of its early end', { abandoned: 'status 500' }, [], '# FAIL: closed'],
     ['its schedule', { schedule: [{ seconds: 5, perSecond: 180 }] }, [], '# INVALID: closed'],
     ['the objective of the command line', { rules: strict }, ['--percentile', '99'], '# PASS: closed'],
   ])('judges a run again by %s', (_, changes, parameters, title) => {
     expect(titleOf(recordedRun(changes), ...parameters)).toBe(title);
   });
 
-  it('says what is wrong without records', () => {
+  it('refuses a folder that has no records or does not exist', () => {
     const empty = newFolder();
 
     expect(() => titleOf(empty)).toThrow(`${empty} has no records-*.jsonl`);

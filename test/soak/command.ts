@@ -23,7 +23,7 @@ every response with earlier ones, and requests each id again at the end. See doc
 Example: ${commandLine('soak')} digits --only workers,store --minutes 2
 
   model              models under models/, or folders with an ensemble.json (default ${DEFAULT_MODEL})
-  --minutes <n>      duration (default 10); Ctrl-C ends it with a report, twice at once
+  --minutes <n>      duration (default 10); Ctrl-C ends the run with a report, a second Ctrl-C without
   --seed <n>         seed of the order of faults, from an earlier report
   --only <families>  comma-separated families of faults: ${FAMILIES.join(', ')} (default: all)
   --workers <n>      workers of each model (default 2); there are twice as many clients
@@ -31,7 +31,7 @@ Example: ${commandLine('soak')} digits --only workers,store --minutes 2
   --json <file>      also write the report as JSON
   --help             show this help
 
-Exit code: 0 if no response was lost, changed or late, no memory leaks and the service survived every fault; 1 if not; 2 for
+Exit code: 0 if no response was lost, changed or late, memory does not leak and the service survived every fault; 1 if not; 2 for
 wrong usage.`;
 
 const USAGE = {

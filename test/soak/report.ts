@@ -13,10 +13,10 @@ export function formatReport(report: Awaited<ReturnType<typeof breakService>>): 
   );
   const memory = growth
     ? `within ${grouped(growth.requests)} requests, memory changes by ${(growth.bytes / 2 ** 20).toFixed(0)} MiB`
-    : 'this system does not tell what memory grows by';
+    : 'this system does not report the memory of processes';
   return [
     `${report.passed ? 'PASS' : 'FAIL'}: ${models.join(' and ')}, seed ${seed}, ${workers} workers, ${fronts} front processes, ` +
-      `on ${describeMachine()}; in calm ${capacity.toFixed(0)} requests/s`,
+      `on ${describeMachine()}; ${capacity.toFixed(0)} requests/s without faults`,
     '',
     '| fault | times | survived | longest recovery |',
     '|---|--:|--:|--:|',

@@ -56,7 +56,7 @@ test('a sound service of several models passes, and every response is requested 
   expect(report.repeated).toBeGreaterThan(50);
 });
 
-test('a soak that fails itself sends nothing more', async () => {
+test('a soak that ends with its own error sends nothing more', async () => {
   const failing = vi.fn<Fault['inflict']>().mockRejectedValue(new Error('the soak failed'));
   const faults = [{ name: 'the soak fails', inflict: failing }];
 

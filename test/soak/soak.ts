@@ -132,7 +132,7 @@ async function inflict(fault: Fault, stage: Stage) {
   });
   const began = performance.now();
   if (!(await recovers(stage))) {
-    ledger.found('not survived', `not as before after ${RECOVERY_SECONDS} s`);
+    ledger.found('not survived', `the service did not recover within ${RECOVERY_SECONDS} s`);
     ledger.begin({ ...fault, unreachable: 'cut', slow: true });
     await restart(stage, 'SIGKILL');
   }
@@ -145,7 +145,7 @@ async function inflict(fault: Fault, stage: Stage) {
     await clients.sendAgain(entry);
   }
   const cut = fault.unreachable === 'refused' ? clients.counts.cut - cutBefore : 0;
-  if (cut > MOST_CUT) ledger.found('broken connection', `${cut} were cut`);
+  if (cut > MOST_CUT) ledger.found('broken connection', `${cut} connections were cut`);
   return { name: fault.name, recoverySeconds, survived: ledger.findings.length === findingsBefore };
 }
 

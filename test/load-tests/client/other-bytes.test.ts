@@ -25,7 +25,7 @@ describe('a sample in other bytes', () => {
     expect(first).toMatchObject({ name: sample.name, label: '永', mediaType: 'image/jpeg' });
   });
 
-  it('has the same sentences if it is a recogniser’s', () => {
+  it('has the same sentences if it comes from a speech recogniser', () => {
     const bytes = Buffer.from('\ufeff再 見\n在 見\n');
     const sample = { name: '1.txt', label: '再見', mediaType: 'text/plain', bytes };
 
@@ -38,10 +38,10 @@ describe('a sample in other bytes', () => {
   });
 
   it.each([
-    ['of another media type', { mediaType: 'image/png' }],
-    ['that is no JPEG, whatever it is called', { bytes: Buffer.from('PNG') }],
-    ['of which each word counts', { mediaType: 'text/plain' }],
-  ])('stays unchanged %s', (_name, changes) => {
+    ['its media type is not that of a JPEG', { mediaType: 'image/png' }],
+    ['its bytes are no JPEG, whatever its media type is', { bytes: Buffer.from('PNG') }],
+    ['it is a text of which each word counts', { mediaType: 'text/plain' }],
+  ])('stays unchanged if %s', (_name, changes) => {
     const sample = { ...markedSample('永'), ...changes };
 
     expect(withOtherBytes(sample, 'a', 'text-classification')).toBe(sample);

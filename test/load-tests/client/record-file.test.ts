@@ -5,7 +5,7 @@ import { openRecordFile, RecordFollower } from '../../../load-tests/client/recor
 import { newFolder } from '../../support/new-folder.ts';
 import { exchanged } from '../fixtures/exchanges.ts';
 
-it('the records of a run are followed while they are written, line by whole line', () => {
+it('the records of a run are read while they are written, but a line only when it is complete', () => {
   const directory = newFolder();
   const follower = new RecordFollower(directory);
   openRecordFile(directory)(exchanged({ id: 'a' }));

@@ -13,7 +13,7 @@ it.each([
   ['error', 'EADDRNOTAVAIL', 'generator'],
   ['error', 'EMFILE', 'generator'],
   ['timeout', 'no response within 1000 ms', 'timeout'],
-] as const)('the kind of a failure by %s %s is %s', (outcome, error, kind) => {
+] as const)('the kind of the failure "%s: %s" is "%s"', (outcome, error, kind) => {
   expect(failureOf(outcome, error)).toBe(kind);
 });
 
@@ -26,11 +26,11 @@ it.each([
   ['predict;dur=soon', undefined],
   ['', undefined],
   [undefined, undefined],
-])('the time in the function of "%s" is %s ms', (header, milliseconds) => {
+])('the duration in the header "%s" is %s ms', (header, milliseconds) => {
   expect(serverMilliseconds(header)).toBe(milliseconds);
 });
 
-it('headers of a service win over those of the contract', () => {
+it('headers of a service override those of the contract', () => {
   const request = { method: 'POST', path: '/v2/infer?a=1', headers: { accept: 'text/plain' }, body: 'hello' };
   const service = { url: 'http://x', headers: { accept: '*/*', 'x-key': 'c' } };
 

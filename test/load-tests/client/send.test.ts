@@ -30,7 +30,7 @@ async function sendForBytes(reply: string) {
   return (await sendAt(await listen(server))).record;
 }
 
-it('a request is recorded as it leaves, and with what came back', async () => {
+it('a request is recorded when it leaves, and again with its response', async () => {
   const { record, records } = await sendToFake({});
 
   expect(records.map(({ kind }) => kind)).toEqual(['sent', 'exchange']);
@@ -39,7 +39,7 @@ it('a request is recorded as it leaves, and with what came back', async () => {
   expect(record).not.toHaveProperty('error');
 });
 
-it.each(['predictions', 'open-inference'])('a request is of the contract %s', async (contract) => {
+it.each(['predictions', 'open-inference'])('a request follows the contract %s', async (contract) => {
   const client = clientOf({ model: 'fake', contracts: ['esun-2021', 'predictions'] }, contract);
 
   expect((await sendToFake({}, { client })).record).toMatchObject({ status: 200, prediction: '永' });
@@ -56,7 +56,7 @@ it('a reply that breaks the contract is not a prediction, and the record says wh
   expect(record).not.toHaveProperty('prediction');
 });
 
-it('the bytes of a response are counted as transferred', async () => {
+it('the size of a response includes its status line and its headers', async () => {
   const reply = 'HTTP/1.1 200 Fine\r\nx-some: thing\r\nContent-Length: 2\r\n\r\n{}';
 
   expect((await sendForBytes(reply)).responseBytes).toBe(reply.length);
@@ -68,7 +68,7 @@ it('a latency is measured to the last byte, not to the first', async () => {
   expect(record.milliseconds).toBeGreaterThanOrEqual(299);
 });
 
-it('a latency counts from the time at which the request was due, and its delay is recorded', async () => {
+it('a latency counts from the time at which the request was due, and the delay of the request is recorded', async () => {
   const due = performance.timeOrigin + performance.now() - 400;
 
   const { record, records } = await sendToFake({ delayMilliseconds: 50 }, { due });
@@ -88,7 +88,7 @@ const wrongTime: Partial<ExchangeRecord> = {
 const nowhere = { service: plainAddress('http://127.0.0.1:1') };
 
 it.each<[string, Partial<ExchangeRecord>, Misbehaviour, Partial<SendOptions>?]>([
-  ['a time that is not now', wrongTime, { timestamp: yesterday }],
+  ['a wrong timestamp', wrongTime, { timestamp: yesterday }],
   [
     'a body that does not come in time',
     { outcome: 'timeout', status: 200, error: 'no response within 200 ms', failure: 'timeout' },
@@ -96,7 +96,7 @@ it.each<[string, Partial<ExchangeRecord>, Misbehaviour, Partial<SendOptions>?]>(
     { timeoutMilliseconds: 200 },
   ],
   ['a cut connection', { outcome: 'error', error: 'ECONNRESET', failure: 'reset' }, { loseEvery: 1 }],
-  ['no service there', { outcome: 'error', error: 'ECONNREFUSED', failure: 'refused' }, {}, nowhere],
+  ['an unused port', { outcome: 'error', error: 'ECONNREFUSED', failure: 'refused' }, {}, nowhere],
 ])('%s is recorded as a failure', async (_, expected, misbehaviour, changes) => {
   expect((await sendToFake(misbehaviour, changes)).record).toMatchObject(expected);
 });

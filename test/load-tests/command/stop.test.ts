@@ -29,7 +29,7 @@ it('a run that is stopped before its start sends nothing, and says so', async ()
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const;
 
-it.each(SIGNALS)('a run is stopped by %s, not ended by a second, which Artillery outlives', async (name) => {
+it.each(SIGNALS)('a run is stopped by %s, and a second signal does not end the process', async (name) => {
   const before = process.listenerCount(name);
 
   const during = await stoppable(async (signal) => {

@@ -82,7 +82,7 @@ describe('the command line in a report', () => {
   it.each([
     [['--header', 'authorization: Bearer secret'], "'authorization: …'"],
     [['--header=x-api-key:secret'], "'--header=x-api-key: …'"],
-  ])('keeps what %j hides', (typed, shown) => {
+  ])('does not show the value of the header in %j', (typed, shown) => {
     expect(describeCommandLine(['poisson', ...typed])).toContain(shown);
     expect(describeCommandLine(['poisson', ...typed])).not.toMatch(/secret|cret@/);
   });

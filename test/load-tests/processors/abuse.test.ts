@@ -11,7 +11,7 @@ describe('an abuser', () => {
 
   const contracts = ['esun-2021', 'predictions', 'open-inference'];
 
-  it.each(contracts)('accepts refusals in the contract %s', async (contract) => {
+  it.each(contracts)('records refusals of all damaged requests of %s', async (contract) => {
     const model = modelFolder(['永']);
     const { run, recorded, service } = await startRun({}, {}, { model, contract });
 

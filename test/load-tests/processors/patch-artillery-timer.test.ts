@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { calmArrivals, dueTime } from '../../../load-tests/processors/patch-artillery-timer.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 
-type Model = () => void;
+type Task = () => void;
 
 /** A patched class with nanotimer's methods, which throw if they are not replaced. */
 function calmedTimer() {
   class Timer {
-    setTimeout(_model: Model, _args: unknown, _delay: string): void {
+    setTimeout(_task: Task, _args: unknown, _delay: string): void {
       throw new Error('not calmed');
     }
-    setInterval(_model: Model, _args: unknown, _interval: string): void {
+    setInterval(_task: Task, _args: unknown, _interval: string): void {
       throw new Error('not calmed');
     }
     clearTimeout(): void {}

@@ -14,7 +14,7 @@ describe('the organizer', () => {
     expect(exchanges()).toMatchObject([{ attempt: 1, repeated: false, outcome: 'completed' }]);
   });
 
-  it('sends it again under the same id when the response is late, and takes it from the cache', async () => {
+  it('sends a request again with the same id when the response is late, and gets a response from the cache', async () => {
     const { run, exchanges, service } = await startRun({ slowOnFirstRequestMilliseconds: 900 });
 
     await sendAsOrganizer(run);
@@ -71,7 +71,7 @@ describe('a run', () => {
     expect(recorded().filter(({ kind }) => kind === 'exchange')).toHaveLength(2);
   });
 
-  it('uses all its samples, beginning anywhere, so that several workers do not all omit the last ones', async () => {
+  it('begins at a random sample and uses all, so that several workers do not all omit the last samples', async () => {
     const random = vi.spyOn(Math, 'random').mockReturnValue(0.99);
 
     const { run } = await startRun({});

@@ -54,7 +54,7 @@ describe('a report', () => {
     [100, 500, 'meets its objective under this load: at least 99 of 100 responses arrive within 1 s.'],
     [1300, 500, 'Failed checks: first requests in time.'],
     [100, 50, '50 requests are too few to tell whether'],
-  ])('says what %i ms of %i responses mean, in one sentence', (milliseconds, count, sentence) => {
+  ])('says in words what a latency of %i ms in %i responses means', (milliseconds, count, sentence) => {
     expect(markdownOf(manyExchanged(count, { milliseconds })).split('\n')[2]).toContain(sentence);
   });
 });
@@ -81,7 +81,7 @@ describe('why a run failed', () => {
     expect(markdownOf(statuses)).toContain('| others | 2 |  | see report.json |');
   });
 
-  it('escapes the texts of a service', () => {
+  it('is shown with the texts of a service escaped', () => {
     const reply = failed({ ...refused, excerpt: '<script>|\n\n# PASS\u001b[2J' });
 
     expect(markdownOf([reply])).toContain('status 503: <script>\\| # PASS [2J |');

@@ -32,13 +32,13 @@ describe('the search for the peak rate', () => {
     );
   });
 
-  it('ends when there is nothing more to try', async () => {
+  it('ends when a probe returns undefined', async () => {
     const found = await searchPeak(async (rate) => (rate < 100 ? 'met' : undefined), limits);
 
     expect(found).toEqual({ highest: 50, above: undefined });
   });
 
-  it('goes no higher than it may', async () => {
+  it('goes no higher than its highest rate', async () => {
     const found = { highest: 60, above: undefined, probes: [25, 50, 60] };
     expect(await search(1_000_000, { most: 60 })).toEqual(found);
   });

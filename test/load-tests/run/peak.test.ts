@@ -90,7 +90,7 @@ describe('a search for the peak', () => {
   it.each<[string, Played, RegExp]>([
     ['late responses', { capacity: 1000, extraMilliseconds: 1500 }, /; 1\/s: first requests/],
     [
-      'a trend alone, in time',
+      'a trend although all responses are in time',
       { capacity: 1000, change: (_, index) => ({ milliseconds: Math.min(900, index) }) },
       /; 1\/s: no trend in latency: median latency rises/,
     ],

@@ -24,7 +24,7 @@ describe('the plan of a run', () => {
     ['has as many requests as a verdict takes', closed, {}, { count: 6905 }, strict],
     ['is as long as an option says', open, { rate: 7, duration: 10 }, { seconds: 10 }],
     [
-      'has the clients of the options, who think for as long',
+      'has the clients and pauses of the options',
       closed,
       { clients: 70, think: [2, 5] },
       { phases: [{ arrivalCount: 70 }], settings: { think: [2, 5] } },
@@ -64,11 +64,11 @@ describe('the plan of a run', () => {
   });
 });
 
-describe('the fit of an amount to a scenario', () => {
+describe('an amount of load', () => {
   it.each<[string, ScriptConfig, Amount, string]>([
     ['closed', closed, { rate: 5 }, '--rate does not fit closed: its clients wait for responses'],
     ['poisson', open, { clients: 5 }, '--clients does not fit poisson: its requests arrive at a rate'],
-    ['poisson', open, { think: [1, 2] }, '--think does not fit poisson: its clients do not think'],
+    ['poisson', open, { think: [1, 2] }, '--think does not fit poisson: its clients do not pause'],
     ['peak', open, { count: 50 }, '--count does not fit peak: its probes last for a time'],
     ['poisson', open, { count: 50, duration: 5 }, '--count does not fit poisson: --duration and its rate'],
     ['poisson', open, { share: 0.2 }, '--share does not fit poisson: it repeats no ids'],

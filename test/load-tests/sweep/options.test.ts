@@ -9,7 +9,7 @@ const read = (typed: string, cores?: number) => readSweepOptions(typed.split(' '
 
 describe('the command line of a sweep', () => {
   it.each<[string, string, object, number?]>([
-    ['the usual', '', { model: DEFAULT_MODEL, minutes: 10, limitMilliseconds: undefined, quantile: 0.99 }],
+    ['no option', '', { model: DEFAULT_MODEL, minutes: 10, limitMilliseconds: undefined, quantile: 0.99 }],
     [
       'every axis as a list, in rising order and each value once',
       '--clients 8,1,8 --workers 3 --concurrency 1,8 --batch 8,1',

@@ -24,7 +24,7 @@ describe('a sweep', () => {
     expect(curvesIn(visits).every(({ setting: { workers } }) => workers === 2)).toBe(true);
   });
 
-  it('measures batches and the same without them to the end, however slow they are', async () => {
+  it('measures a setting with batches and the same setting without them to the end, however slow batches are', async () => {
     const { visits } = await sweep(240, ({ batch }) => (batch > 1 ? 10 : 100));
 
     const measured = curvesIn(visits).map((visit) => visit.setting);
@@ -56,7 +56,7 @@ describe('a sweep', () => {
     expect(lasted).toBeLessThan(240);
   });
 
-  it('ends with the best with batches beside the best without, in turns', async () => {
+  it('ends with the best setting with batches and the best without them, in turns', async () => {
     const { duels } = await sweep(240, (setting) => usual(setting) + setting.concurrency);
 
     const [first, second] = duels.map(({ settings }) => settings.map(keyOf));
@@ -64,7 +64,7 @@ describe('a sweep', () => {
     expect(second).toEqual(first!.toReversed());
   });
 
-  it('has both the best setting without batches and the best one’s twin without them in the duel, if they differ', async () => {
+  it('has the twin of the best setting with batches in the duel, even if another is the best without', async () => {
     const { duels } = await sweep(240, ({ workers, concurrency, batch }) =>
       batch > 1 ? 150 * workers + concurrency : 100 * workers - concurrency,
     );
@@ -73,7 +73,7 @@ describe('a sweep', () => {
     expect(settings).toEqual(['2/1/1', '2/16/1', expect.stringMatching(/^2\/16\/(4|16)$/)]);
   });
 
-  it('compares both with the numbers of clients with which each is fastest', async () => {
+  it('compares two settings with the numbers of clients with which each of them is fastest', async () => {
     const rateOf: RateOf = (one, { clients }) =>
       usual(one) * (clients === (one.batch > 1 ? 64 : 8) ? 1.1 : 1);
 
@@ -83,7 +83,7 @@ describe('a sweep', () => {
     expect(duels.every(({ turns }) => turns === 2)).toBe(true);
   });
 
-  it('continues without batches after one try if the members take none', async () => {
+  it('continues without batches after one try if the members do not support them', async () => {
     let tries = 0;
     const { visits, noBatches } = await sweep(240, (one) => {
       if (one.batch === 1) return 100;

@@ -11,7 +11,7 @@ const failed = { outcome: 'timeout', failure: 'timeout', error: expect.any(Strin
 const timeout = { ...failed, sample: '021-永.jpg' };
 
 it.each<[string, LoadRecord[], object[]]>([
-  ['counts as failed what never came back', [sent('a', 1000)], [{ id: 'a', milliseconds: 8000, ...timeout }]],
+  ['counts what got no response as failed', [sent('a', 1000)], [{ id: 'a', milliseconds: 8000, ...timeout }]],
   ['leaves out a request that was still in time when the run was stopped', [sent('a', 8500)], []],
   ['counts a response once', [sent('a', 1000), exchanged({ id: 'a', at: 1000 })], [{ outcome: 'completed' }]],
   [

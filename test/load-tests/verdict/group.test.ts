@@ -27,7 +27,7 @@ describe('the summary of a group', () => {
       [...manyExchanged(98), ...manyExchanged(2, { milliseconds: 1000.001 })],
       { late: 2, met: false, percentileMilliseconds: 1000.001 },
     ],
-    ['meets an objective of exactly the limit', [exchanged({ milliseconds: 1000 })], { met: true }],
+    ['meets the objective with exactly the limit', [exchanged({ milliseconds: 1000 })], { met: true }],
     [
       'excuses a response to a request that left late',
       [exchanged({ lagMilliseconds: 950, milliseconds: 1050 })],

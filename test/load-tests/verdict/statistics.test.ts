@@ -10,7 +10,7 @@ import {
 
 const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
 
-it('a quantile is the nearest rank, and is called as people do', () => {
+it('a quantile is the value at the nearest rank, and has its usual name', () => {
   expect([0.5, 0.99, 1].map((share) => quantile(hundred, share))).toEqual([50, 99, 100]);
   expect([0.5, 0.99, 0.999].map(percentileName)).toEqual(['p50', 'p99', 'p99.9']);
 });
@@ -30,7 +30,7 @@ it.each([
   expect(found).toBeCloseTo(expected, 4);
 });
 
-it('pairs give the geometric mean of their ratios, and an interval that one round cannot narrow', () => {
+it('pairs give the geometric mean of their ratios, and an interval that is wide if the ratios differ', () => {
   const rising = [100, 110, 120].map((rate) => [1.1 * rate, rate] as const);
   const falling = [120, 100].map((rate) => [rate, 100] as const);
 

@@ -39,13 +39,13 @@ describe('a service that', () => {
     ['is fast and wrong', 'right responses', [...good.slice(120), ...wrong(120)]],
     ['is slow, and repeats', 'first requests in time', [...slow(), ...repeats(10_000, {})]],
     ['is slow for repeats', 'repeats in time', [...good, ...repeats(600, { milliseconds: 1500 })]],
-    ['does not give a response again', 'one response per id', [...good, ...unlike], { retries: true }],
+    ['changes its response for an id', 'one response per id', [...good, ...unlike], { retries: true }],
     ['gives a malformed reply', 'responses by the contract', [...good, brokenBy('malformed')]],
-    ['gives a reply of another id', 'responses by the contract', [...good, brokenBy('another id')]],
+    ['gives a reply with another id', 'responses by the contract', [...good, brokenBy('another id')]],
     ['signs a reply wrongly', 'responses by the contract', [...good, brokenBy('signature')]],
-    ['is at another time', 'responses by the contract', [...good, brokenBy('timestamp')]],
-    ['loses what is repeated', 'nothing lost', good, { lost: [{ kind: 'lost', id: 'a', at: 1 }] }],
-    ['takes broken requests', 'abuse refused', good, { abuse: [{ kind: 'abuse', ...accepted }] }],
+    ['signs a reply with a wrong time', 'responses by the contract', [...good, brokenBy('timestamp')]],
+    ['loses a repeated request', 'nothing lost', good, { lost: [{ kind: 'lost', id: 'a', at: 1 }] }],
+    ['does not refuse a broken request', 'abuse refused', good, { abuse: [{ kind: 'abuse', ...accepted }] }],
   ])('%s fails by this alone: %s', (_, check, exchanges, { retries, ...more } = {}) => {
     const found = { outcome: 'FAIL', found: { [check]: 'failed' } };
 
@@ -54,20 +54,20 @@ describe('a service that', () => {
 
   it.each([
     ['has responded once', [exchanged()], { 'right responses': 'unproven' }],
-    ['was never asked', [], { 'right responses': 'unproven' }],
+    ['has received no request', [], { 'right responses': 'unproven' }],
   ])('%s is not proven', (_, exchanges, more) => {
     const found = { 'first requests in time': 'unproven', ...more };
 
     expect(verdictOn({ exchanges })).toEqual({ outcome: 'NOT PROVEN', found });
   });
 
-  it('is late only at repeats of the organizer passes, because repeats only prevent losses', () => {
+  it('is late only for repeats of the organizer passes, because repeats only prevent losses', () => {
     const exchanges = [...good, ...repeats(2, { milliseconds: 1500 })];
 
     expect(verdictOn({ exchanges }, { retries: true })).toEqual(PASS);
   });
 
-  it.each([2, 3, 4, 5])('is fast passes, and fails before a growing queue is too long: seed %i', (seed) => {
+  it.each([2, 3, 4, 5])('is fast passes, but fails if its queue grows: seed %i', (seed) => {
     expect(verdictUnder(20, 30, { capacity: 200 }, seed)).toEqual(PASS);
     const rising = { outcome: 'FAIL', found: { 'no trend in latency': 'failed' } };
     expect(verdictUnder(106, 8, { capacity: 100 }, seed)).toEqual(rising);
@@ -89,9 +89,9 @@ describe('the details of a verdict', () => {
     [
       'first requests in time',
       manyExchanged(100),
-      'confidence 63.4 % (99 % demanded), which takes at least 459 without a failure',
+      'confidence 63.4 % (99 % demanded, which takes at least 459 without a failure)',
     ],
-  ])('say of %s what was found', (name, exchanges, said) => {
+  ])('say what the check "%s" has found', (name, exchanges, said) => {
     const { checks } = judge(evidenceOf({ exchanges }), rules);
 
     expect(checks.find((check) => check.name === name)?.detail).toContain(said);
@@ -121,10 +121,10 @@ describe('right responses', () => {
   });
 
   it.each([
-    ['what it predicts is recorded', [sampled('1', '1'), sampled('2', '7'), sampled()], ['1'], 0.99],
-    ['something is not recorded', [sampled('1', '1'), sampled('2', '7'), sampled('3')], ['1', '2', '3'], 0.8],
-    ['nothing has a label', [sampled()], [], 0.8],
-  ])('are those that the model itself predicts, if %s', (_, samples, labels, accuracy) => {
+    ['all predictions are recorded', [sampled('1', '1'), sampled('2', '7'), sampled()], ['1'], 0.99],
+    ['not all are recorded', [sampled('1', '1'), sampled('2', '7'), sampled('3')], ['1', '2', '3'], 0.8],
+    ['no sample has a label', [sampled()], [], 0.8],
+  ])('are not demanded for samples with a wrong recorded prediction: %s', (_, samples, labels, accuracy) => {
     expect(demandedAccuracy(samples, 0.8)).toBe(accuracy);
     expect(judgedSamples(samples).flatMap(({ label }) => label ?? [])).toEqual(labels);
   });
@@ -164,8 +164,8 @@ describe('a generator that spoils the run', () => {
     ['has no ports left', invalid('first requests in time'), noPorts],
     ['was killed', invalid('Artillery'), sent(600), { artilleryExit: 128 }],
     ['came to its end is accepted', PASS, sent(600), { artilleryExit: 0 }],
-    ['left out arrivals has made another load', invalid('load made'), half, { schedule: forty }],
-    ['made more of them has made another load', invalid('load made'), full, { schedule: twenty }],
+    ['left out arrivals makes another load', invalid('load made'), half, { schedule: forty }],
+    ['added arrivals makes another load', invalid('load made'), full, { schedule: twenty }],
   ])('that %s', (_, expected, evidence = {}, facts) => {
     expect(verdictOn(evidence, facts)).toEqual(expected);
   });
@@ -173,14 +173,14 @@ describe('a generator that spoils the run', () => {
   it.each([
     ['at equal distances', (index: number) => index * 50],
     ['in bursts', (index: number) => Math.floor(index / 20) * 1000],
-    ['in equal pairs, as two workers that start together', (index: number) => (index >> 1) * 100],
-  ])('by sending independent requests %s has made another load', (_how, at) => {
+    ['in pairs at equal distances, as two synchronous workers do', (index: number) => (index >> 1) * 100],
+  ])('by sending requests %s, and not independently, makes another load', (_how, at) => {
     const exchanges = manyExchanged(600).map((record, index) => ({ ...record, at: 1e6 + at(index) }));
 
     expect(verdictOn({ exchanges }, { schedule: twenty })).toEqual(invalid('load made'));
   });
 
-  it.each([1, 2, 3])('for a fifth of a second excuses requests in it, not slowness: seed %i', (seed) => {
+  it.each([1, 2, 3])('for a fifth of a second excuses its requests, not a slow service: seed %i', (seed) => {
     const schedule = poisson(20, 35);
     const service = { capacity: 200, extraMilliseconds: 1150, frozen: { atSecond: 10, seconds: 0.2 } };
 
@@ -212,17 +212,17 @@ describe('a generator that spoils the run', () => {
       { outcome: 'FAIL' },
     ],
     [
-      'is not blamed on what its rush overruns',
+      'makes the run invalid if its rush overloads the service',
       verdictUnder(60, 30, { capacity: 90, frozen }),
       { outcome: 'INVALID' },
     ],
     [
-      'is not blamed on the service that turns its rush away',
+      'makes the run invalid if the service refuses its rush',
       verdictUnder(60, 30, { capacity: 90, frozen, change: turnsAway }),
       { outcome: 'INVALID' },
     ],
     [
-      'by making fewer requests than required in front of a service that does nothing is the limit itself',
+      'by making fewer requests than planned makes the run invalid, however fast the service is',
       verdictUnder(100, 10, { capacity: 1e6, ceiling: 60 }),
       { outcome: 'INVALID', found: { 'generator in time': 'invalid', 'first requests in time': 'invalid' } },
     ],
@@ -236,7 +236,7 @@ describe('a generator that spoils the run', () => {
   });
 });
 
-it('a generator is measured by what it sent, how late, how busy it was, and so at which rate it would be all the time', () => {
+it('a generator is measured by its rate, its delays and how busy it is, which give its highest rate', () => {
   const second = { kind: 'generator', at: 1_000_000, busy: 0.25 } as const;
   const evidence = evidenceOf({
     exchanges: manyExchanged(1001, { lagMilliseconds: 1.5 }),
@@ -262,8 +262,8 @@ describe('signatures', () => {
     ['PASS', 'change with every second', at],
     ['PASS', 'come from a clock that is off', (second: number) => at(second - 40)],
     ['FAIL', 'stay the same', (timestamp: number) => ({ uuid: 'constant', timestamp })],
-    ['FAIL', 'are of the moment when the service started', () => ({ uuid: 'constant', timestamp: START })],
-    ['FAIL', 'are of a clock that runs twice as fast', (second: number) => at(START + 2 * (second - START))],
+    ['FAIL', 'have the time at which the service started', () => ({ uuid: 'constant', timestamp: START })],
+    ['FAIL', 'come from a clock of double speed', (second: number) => at(START + 2 * (second - START))],
   ])('get a %s when they %s', (outcome, _how, sign) => {
     expect(verdictOn({ exchanges: signed(sign) }).outcome).toBe(outcome);
   });
