@@ -9,7 +9,7 @@ const MOST_OUTPUT_BYTES = 256 * 1024 * 1024;
 /**
  * Predicts the size of outputs from the names of the graph's dimensions. A dimension that is in no input has size 1; if inputs
  * differ in the size of a dimension, the last size is used.
- * @returns a function that throws `response-too-large` for inputs whose named outputs would be too large
+ * @returns a function that throws the problem `response-too-large` if the wanted outputs would be too large for these inputs
  */
 export function outputLimit({ inputs, outputs }: Graph) {
   return (feeds: Tensors, wanted: readonly string[]): void => {

@@ -9,7 +9,7 @@ import type { Pipeline } from '../pipelines/pipeline.ts';
 import { Problem } from '../problems/problems.ts';
 import type { RequestRecord } from '../telemetry/request-record.ts';
 
-/** Some deadlines are longer than a timer of Node can be, so a request waits again after this time. */
+/** Limit of one wait for the prediction of a request with the same id. After it, the request looks the id up and waits again. */
 const LONGEST_WAIT_MILLISECONDS = 60_000;
 
 export interface InferenceParts {
