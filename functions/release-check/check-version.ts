@@ -11,8 +11,8 @@ const CHECK_MILLISECONDS = 200_000;
 
 /** Lambda's rule for long starts (developer guide, "Understanding the Lambda execution environment lifecycle"). */
 const LONG_START =
-  "Without provisioned concurrency, Lambda gives a start 10 s and then the function's timeout: each request beyond it would " +
-  'fail, too. Add memory or take a smaller model; --hotfix deploys without this check.';
+  "Without provisioned concurrency, Lambda repeats a start of more than 10 s within the function's timeout. If that is too " +
+  'short, requests that wait for a start fail. Add memory or take a smaller model; --hotfix deploys without this check.';
 
 /**
  * Requests the health of a version, then sends each sample of its model once. The version is good if as many responses are
@@ -75,10 +75,10 @@ async function requireRight(
   const response = await call(client.request(sample, id, 0), 2 * deadlineMilliseconds);
   const reply = client.read(response, id, Date.now() / 1000);
   if ('error' in reply) throw new Error(reply.error);
-  if (sample.label !== undefined && reply.prediction !== sample.label) throw new Error('another response');
+  if (sample.label !== undefined && reply.prediction !== sample.label) throw new Error('wrong prediction');
   const milliseconds = Math.round(performance.now() - started);
   if (milliseconds > deadlineMilliseconds) {
-    throw new Error(`${milliseconds} ms, more than ${deadlineMilliseconds}`);
+    throw new Error(`took ${milliseconds} ms, more than ${deadlineMilliseconds}`);
   }
 }
 

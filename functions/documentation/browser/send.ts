@@ -46,6 +46,6 @@ export async function sendRequest({ client, sample, address }: RequestDraft): Pr
 
 function inWords({ name, message }: Error): string {
   if (name === 'TimeoutError') return `No response within ${TIMEOUT_MILLISECONDS / 1000} seconds.`;
-  if (name === 'SyntaxError') return `That is not JSON: ${message}`;
+  if (name === 'SyntaxError') return `The request is not JSON: ${message}`;
   return `The service cannot be reached: ${message}`;
 }

@@ -74,13 +74,13 @@ it.each([
 });
 
 describe('the settings of an authorizer', () => {
-  it('cannot be no scheme', () => {
+  it('must have a scheme', () => {
     expect(() => readRules({})).toThrow('SCHEME must be one of none, api-key');
   });
 
   const number = '{"bank": 1234567890123456}';
   const texts = ['', 'a-plain-text-of-some-length', '[]', '{}', '{"bank": "short"}', number, '{"bank": []}'];
-  it.each(texts)('cannot be the keys %s, and no message repeats them', (text) => {
+  it.each(texts)('cannot have the keys %s, and no message repeats them', (text) => {
     const message = /^The secret must hold one JSON object: .* at least 16 characters\.$/;
     expect(() => readCallerKeys(text)).toThrow(message);
   });

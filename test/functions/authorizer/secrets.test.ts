@@ -16,7 +16,7 @@ describe('a secret', () => {
     secret = cachedSecret(fetched, String, () => clock);
   });
 
-  it('is fetched once for all requests of five minutes, and anew after them', async () => {
+  it('is fetched once for all requests of five minutes, and then again', async () => {
     await Promise.all([secret(), secret()]);
     clock = 5 * MINUTE - 1;
     await secret();

@@ -18,7 +18,7 @@ describe('a secret', () => {
     expect(JSON.parse(arrived[0]?.body ?? '')).toEqual({ Name: id, WithDecryption: true });
   });
 
-  it('is one of Secrets Manager by any other name, read with the function’s own keys', async () => {
+  it('by any other name is read from Secrets Manager, with the function’s own keys', async () => {
     const { text, arrived } = await read('team/salt', { body: '{"SecretString":"grains"}' });
 
     await expect(text).resolves.toBe('grains');

@@ -94,7 +94,7 @@ describe.each(languages)('the lines in %s, copied and run', (language) => {
     ['asr-correction', 'open-inference', '我想查詢這個月的帳單'],
     ['embedding', 'openai-embeddings', '"embedding":['],
     ['embedding', 'predictions', '[0.24'],
-  ])('get what %s makes of a text, by the contract %s', async (model, contract, expected) => {
+  ])('get the response of %s to a text, by the contract %s', async (model, contract, expected) => {
     const { page } = await site.visit(COPYING, `/models/${model}/docs`);
     await page.locator('#request').fill(HEARD);
     await choose(page, contract);
@@ -166,7 +166,7 @@ describe.each(MODELS)('the documentation of %s', (model) => {
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   });
 
-  it.each(['light', 'dark'] as const)('has nothing wrong for axe where it is %s', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('passes axe in the %s colour scheme', async (colorScheme) => {
     const { page } = await site.visit({ colorScheme, ...JUDGED }, `/models/${model}/docs`);
 
     expect(await findFaults(page)).toEqual([]);

@@ -71,7 +71,7 @@ describe('the check of a new version', () => {
     expect(new Set(requests.map((request) => JSON.parse(request).esun_uuid)).size).toBe(2);
   });
 
-  it('accepts as many wrong responses as the model’s ensemble.json', async () => {
+  it('accepts as many wrong responses as the model’s ensemble.json allows', async () => {
     const MODEL_DIRECTORY = await redModel(['一', '二'], { samplesRight: 0.5 });
 
     const { told } = await verdictOn([], lambda, { MODEL_DIRECTORY });
@@ -97,8 +97,8 @@ describe('the check of a new version', () => {
     return lambda(request);
   };
   const TIMED_OUT = 'RequestId: 1a Error: Task timed out after 10.00 seconds';
-  const others = /0 of 2 samples .*; 0.png: another response; 1.png: another response/;
-  const late = /0 of 1 samples .*, 1 needed; 0.png: (\d+ ms, more than 400|.* timeout)/;
+  const others = /0 of 2 samples .*; 0.png: wrong prediction; 1.png: wrong prediction/;
+  const late = /0 of 1 samples .*, 1 needed; 0.png: (took \d+ ms, more than 400|.* timeout)/;
 
   it.each<[string, typeof lambda, RegExp, string[]?, NodeJS.ProcessEnv?]>([
     ['gives other responses than its samples', lambda, others, ['二', '二']],
@@ -106,7 +106,7 @@ describe('the check of a new version', () => {
     [
       'takes too long to start',
       async () => failed('Sandbox.Timedout', TIMED_OUT),
-      /gives a start 10 s .* --hotfix/,
+      /repeats a start of more than 10 s .* --hotfix/,
     ],
     ['does not start', async () => failed('ModelError', 'a is missing'), /failed: ModelError: a is missing/],
     ['cannot be called', async () => denied, /Lambda responded with 403 AccessDeniedException/],
@@ -164,7 +164,7 @@ describe('the check of a new version', () => {
   });
 
   const refusals = [denied, refused(429, 'TooManyRequestsException')];
-  it.each(refusals)('tries again if Lambda itself refuses ($status), first or later', async (refusal) => {
+  it.each(refusals)('repeats the first or a later call if Lambda refuses it ($status)', async (refusal) => {
     let calls = 0;
     const respond = (request: Arrived) => ([1, 3].includes(++calls) ? refusal : lambda(request));
 

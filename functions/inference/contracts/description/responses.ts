@@ -37,5 +37,5 @@ export function errorResponse(form: ErrorForm): JsonSchema {
       value: bodyOf(problem),
     };
   }
-  return { description: 'Why there is no other response.', headers: HEADERS, content };
+  return { description: 'The reason why the request failed.', headers: HEADERS, content };
 }

@@ -7,7 +7,7 @@ import { defineEsunContract } from './contract.ts';
 export const esun2021 = defineEsunContract({
   name: 'esun-2021',
   pipeline: 'image-classification',
-  summary: "Single handwritten characters, for the bank's competition of 2021",
+  summary: "Single handwritten characters, for E.SUN Bank's competition of 2021",
   fields: {
     image: pictureField(
       'A picture (JPEG, PNG, WebP, AVIF, GIF or TIFF) of one character in base64 (RFC 4648, section 4).',

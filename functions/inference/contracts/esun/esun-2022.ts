@@ -28,7 +28,7 @@ const Hypotheses = v.pipe(
 export const esun2022 = defineEsunContract({
   name: 'esun-2022',
   pipeline: 'text-correction',
-  summary: "Correction of speech recognition, for the bank's competition of 2022",
+  summary: "Correction of speech recognition, for E.SUN Bank's competition of 2022",
   fields: {
     sentence_list: Hypotheses,
     phoneme_sequence_list: v.optional(

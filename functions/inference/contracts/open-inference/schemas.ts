@@ -63,7 +63,7 @@ const InputSchema = strictFields({
     binary_data_size: v.nullish(
       v.pipe(
         count,
-        v.description('Length in bytes of the binary data that follow the JSON, instead of `data`.'),
+        v.description('Length in bytes of the binary data that this input has instead of `data`.'),
       ),
     ),
   }),
@@ -85,7 +85,7 @@ export const RequestSchema = strictFields({
       text,
       WellFormed,
       v.description(
-        'Returned in the response, without other effect. The header Idempotency-Key caches a response.',
+        'Returned in the response, without other effect. A response is cached by the header Idempotency-Key.',
       ),
     ),
   ),

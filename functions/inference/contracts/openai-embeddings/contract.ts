@@ -39,7 +39,7 @@ const SCHEMAS = {
         v.pipe(Count, v.description('Length of an embedding. Only the model’s own length is accepted.')),
       ),
       user: v.optional(
-        v.pipe(v.unknown(), v.description('Your user. It has no effect.'), v.metadata({ type: 'string' })),
+        v.pipe(v.unknown(), v.description('Id of a user. It is ignored.'), v.metadata({ type: 'string' })),
       ),
     }),
     v.title('Embedding request'),

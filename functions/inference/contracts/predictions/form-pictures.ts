@@ -19,15 +19,13 @@ export function picturesInForm(request: HttpRequest): Buffer<ArrayBuffer>[] {
   const parts = splitParts(request.body, boundary);
   const files = parts.filter((part) => part.content.length > 0 && isFile(part));
   if (files.length === 0) {
-    throw invalid(
-      'A form must have a file, the picture, as curl -F image=@picture.jpg sends it; this one has none.',
-    );
+    throw invalid('The form has no file. Send the picture as a file, as curl -F image=@picture.jpg does.');
   }
   const field = parts.find((part) => !isFile(part));
   if (field) {
     const [, bytes = ''] = FIELD_NAME.exec(header(field, 'content-disposition')) ?? [];
     const name = Buffer.from(bytes, 'latin1').toString('utf8');
-    throw invalid(`The form has the field ${quote(name)}, which is unknown: it may have only pictures.`);
+    throw invalid(`The form has the unknown field ${quote(name)}; a form may have only pictures.`);
   }
   return files.map(({ content }) => content);
 }
@@ -59,7 +57,7 @@ const PART = new RegExp(`^[ \\t]*(?=\\r\\n)([^]{0,${MAX_HEADER_BYTES}}?)(?:\\r\\
 function splitParts(body: Buffer<ArrayBuffer>, boundary: string): Part[] {
   if (boundary.length === 0 || boundary.length > MAX_BOUNDARY_LENGTH) {
     throw invalid(
-      `A form must name its boundary, 1 to ${MAX_BOUNDARY_LENGTH} characters: multipart/form-data; boundary=….`,
+      `A form must name its boundary of 1 to ${MAX_BOUNDARY_LENGTH} characters: multipart/form-data; boundary=….`,
     );
   }
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
@@ -79,9 +77,9 @@ function splitParts(body: Buffer<ArrayBuffer>, boundary: string): Part[] {
     parts.push({ headers, content: piece.subarray(whole.length) });
   }
   throw invalid(
-    'The form is cut off or malformed: it must consist of parts between lines of two hyphens and its boundary, each ' +
-      `with headers of at most ${MAX_HEADER_BYTES} bytes, and end with two hyphens behind the last boundary, all lines ` +
-      'ended by CR LF.',
+    'The form is cut off or malformed. A line of two hyphens and the boundary must precede each part, two hyphens must ' +
+      `follow the last boundary, the headers of a part may have at most ${MAX_HEADER_BYTES} bytes, and lines must end ` +
+      'with CR LF.',
   );
 }
 

@@ -75,6 +75,6 @@ export function labelHeader(...labels: readonly string[]): Record<string, string
 
 export function describeLabelHeader(best = ''): JsonSchema {
   const description =
-    'The best label of each input, or the reject label, which the body cannot express; percent-encoded, separated by commas.';
+    'The best label of each picture or of a single text, or the reject label, which the body cannot express; percent-encoded, separated by commas.';
   return { [PREDICTION_HEADER]: header(description, encodeURIComponent(best)) };
 }

@@ -94,8 +94,8 @@ export function takesPictures<Sent extends PicturesBody>(
     operation: {
       summary,
       description:
-        'Accepts the picture itself, a form with one or several as its files, or JSON with one or several in base64. The ' +
-        'response to several is a list, in their order. The same pictures are the same request in each form.',
+        'Accepts the picture itself, a form with pictures as files, or JSON with pictures in base64. The response to ' +
+        'several pictures, and to `images`, is a list in their order. A repeat with the same key may send them in another way.',
       takes: {
         'image/*': { schema: File },
         'application/octet-stream': { schema: File },

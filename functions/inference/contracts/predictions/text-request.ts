@@ -71,8 +71,8 @@ export function takesTexts<Sent extends Body, Input extends TextInput = TextInpu
     operation: {
       summary,
       description:
-        'Accepts the text itself, or JSON with one or several texts. The response to several texts is a list. The same ' +
-        'texts are the same request in either form.',
+        `Accepts ${pairs === 'required' ? '' : 'the text itself, or '}JSON with \`text\` or \`texts\`. The response to ` +
+        '`texts` is a list. A repeat with the same key may send the texts in another way.',
       takes: {
         ...(pairs !== 'required' && { 'text/plain': { schema: v.string(), example: EXAMPLE } }),
         ...jsonBody(schema, pairs ? PAIR_EXAMPLE : { text: EXAMPLE }),

@@ -37,7 +37,7 @@ export function decompressed(request: HttpRequest): HttpRequest {
     }
     throw new Problem(
       'invalid-request',
-      `The body must be compressed with ${encoding}, its content-encoding. On AWS, send it as application/octet-stream, ` +
+      `The body must be compressed with ${encoding}, as its content-encoding says. On AWS, send it as application/octet-stream, ` +
         'because API Gateway damages compressed text and JSON.',
     );
   }

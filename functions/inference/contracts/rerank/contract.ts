@@ -21,12 +21,12 @@ const SCHEMAS = {
     strictFields({
       query: WellFormedText,
       texts: listOf(WellFormedText),
-      raw_scores: flag('Whether scores are the model’s own, which can be any numbers, instead of 0 to 1.'),
+      raw_scores: flag('Whether scores are the model’s logits, which can be any numbers, instead of 0 to 1.'),
       return_text: flag('Whether each result has its text.'),
       truncate: v.nullish(
         v.pipe(
           v.boolean(),
-          v.description('Whether long texts are cut instead of refused. Default: the model’s own.'),
+          v.description('Whether long texts are cut instead of refused. Default: the model’s setting.'),
         ),
       ),
       truncation_direction: v.optional(

@@ -158,7 +158,7 @@ function binarySize(
   const given = data !== undefined && data !== null;
   if (given === (size !== undefined)) {
     const found = given ? 'both' : 'neither';
-    throw invalidInput(name, `must have "data" or the parameter "binary_data_size"; it has ${found}`);
+    throw invalidInput(name, `must have either "data" or the parameter "binary_data_size"; it has ${found}`);
   }
   if (size !== undefined && !binary) {
     throw invalidInput(name, `has binary data: the header ${HEADER_LENGTH} must say where it begins`);

@@ -98,11 +98,11 @@ describe.each(YEARS)('contract $contract.name', ({ contract, client, content, ..
   });
 });
 
-describe('contract esun-2022, of lists of sentences', () => {
+describe('contract esun-2022, with lists of sentences', () => {
   const { parse, refusal } = open(esun2022);
   const request = { ...ENVELOPE, sentence_list: HEARD };
 
-  it('takes as many hypotheses as there may be, each as long as it may be', () => {
+  it('takes the largest number of hypotheses of the largest length', () => {
     const sentences = Array.from({ length: MAX_HYPOTHESES }, (_, n) => '𠮷'.repeat(MAX_CHARACTERS - 1) + n);
 
     const parsed = parse({ ...request, sentence_list: sentences, phoneme_sequence_list: 7 });
@@ -136,7 +136,7 @@ describe('contract esun-2022, of lists of sentences', () => {
     expect(JSON.stringify(problem?.details).length).toBeLessThan(1000);
   });
 
-  it('has an example that is a request', () => {
+  it('describes an example that it accepts', () => {
     const { routes } = esun2022.open({} as ModelInfo, {});
 
     expect(refusal(routes[0]!.describe().takes!['application/json']!.example)).toBeUndefined();
@@ -158,7 +158,7 @@ describe("the competition's client", () => {
     [{ members: 3 }, NOW, { besides: '{"members":3}' }],
     [{ members: 3, server_timestamp: NOW + 7 }, NOW + 7, { besides: '{"members":3}' }],
   ])(
-    'reads the response, what signed it, and what else every reply repeats: %j',
+    'reads prediction, signature, and fields that every reply must repeat: %j',
     (changes, timestamp, more) => {
       expect(read(changes)).toEqual({ prediction: '永', signature: { uuid, timestamp }, ...more });
     },
@@ -183,7 +183,7 @@ describe("the competition's client", () => {
     [500, '{"esun_uuid": "id", "answer": "好"}', 'status 500'],
     [200, 'oops', 'reply is not JSON'],
     [200, 'null', 'reply without an answer'],
-  ])('treats a reply of status %i, %s, as no response', (status, body, error) => {
+  ])('rejects a reply of status %i: %s', (status, body, error) => {
     expect(client2021.read({ status, headers: {}, body }, 'id')).toMatchObject({ error });
   });
 });

@@ -23,7 +23,7 @@ function raw(datatype: string, shape: readonly number[], bytes: Uint8Array, size
 }
 
 describe('a request with binary data', () => {
-  it('may be compressed; the length of its JSON is that before compression', () => {
+  it('may be compressed, and gives the length of its JSON before compression', () => {
     const { headers, body } = raw('UINT8', [3], Uint8Array.of(1, 2, 3));
     const compressed = { headers: { ...headers, 'content-encoding': 'gzip' }, body: gzipSync(body) };
 
@@ -37,7 +37,7 @@ describe('a request with binary data', () => {
     ['INT64', [-(2n ** 63n), 2n ** 63n - 1n], BigInt64Array.of(-(2n ** 63n), 2n ** 63n - 1n)],
     ['FP16', [0x3c00, 0xfbff], Uint16Array.of(0x3c00, 0xfbff)],
     ['BYTES', ['永', Uint8Array.of(0xff)], [Buffer.from('永'), Buffer.of(0xff)]],
-  ])('has elements of %s at any place of the body', (datatype, values, data) => {
+  ])('has elements of %s at any offset in the body', (datatype, values, data) => {
     const inputs = [{ name: 'x', datatype, shape: [2], values }];
 
     for (const id of ['1', '12', '123', '1234', '12345', '123456', '1234567', '12345678']) {
@@ -87,10 +87,10 @@ describe('binary data are refused', () => {
     ['too many bytes', 'FP32', [2], new Uint8Array(9), 'must have 8 bytes'],
     ['far too few bytes', 'FP64', [2 ** 40, 100], new Uint8Array(8), 'must have 879609302220800 bytes'],
     ['an end within a length', 'BYTES', [1], Uint8Array.of(1, 0), 'ends within element 0, after 2 bytes'],
-    ['an end', 'BYTES', [2], Uint8Array.of(1, 0, 0, 0, 97, 9, 0, 0, 0, 97), 'ends within element 1'],
+    ['a cut text', 'BYTES', [2], Uint8Array.of(1, 0, 0, 0, 97, 9, 0, 0, 0, 97), 'ends within element 1'],
     ['an element of 4 GiB', 'BYTES', [1], Uint8Array.of(255, 255, 255, 255), 'ends within element 0'],
-    ['an element short', 'BYTES', [2], Uint8Array.of(1, 0, 0, 0, 97), few],
-    ['2^50 elements short', 'BYTES', [2 ** 50], Uint8Array.of(0, 0, 0, 0), 'has only 1 elements'],
+    ['an element too few', 'BYTES', [2], Uint8Array.of(1, 0, 0, 0, 97), few],
+    ['far too few elements', 'BYTES', [2 ** 50], Uint8Array.of(0, 0, 0, 0), 'has only 1 elements'],
     ['a byte too many', 'BYTES', [1], Uint8Array.of(0, 0, 0, 0, 7), 'has 1 bytes beyond the last'],
   ] as const)('with %s in %s %j', (_, datatype, shape, data, words) => {
     const sent = infer(raw(datatype, shape, new Uint8Array(data.buffer)));

@@ -25,7 +25,7 @@ describe('a client', () => {
     ['picture', 'image/jpeg', JPEG, [JPEG], ['label']],
     ['hypotheses', 'text/plain', '好 得 <htr>\n<htr>\n好 的\n', ['好得', '好的'], ['text'], 'hypotheses'],
     ['text', 'text/plain', 'A  <good>\nmorning\n', ['A  <good>\nmorning'], ['label', 'score']],
-  ])('sends to an input %s what a sample (%s) holds, and reads what it requests', (...row) => {
+  ])('sends a sample to the input %s as %s, and reads the output that it requests', (...row) => {
     const [input, mediaType, content, elements, requested, named] = row;
     const place = { datatype: 'BYTES', shape: [-1] } as const;
     const score = { datatype: 'FP32', shape: [1], data: Float32Array.of(0.5) } as const;

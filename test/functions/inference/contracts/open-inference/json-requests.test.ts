@@ -102,7 +102,7 @@ describe('a request is refused', () => {
   const yes = { binary_data_output: 'yes' };
   const shared = { shared_memory_region: 'region', shared_memory_byte_size: 8 };
   const fields = '/model is unknown: the fields are id, model_name, parameters, inputs, outputs.';
-  const neither = 'must have "data" or the parameter "binary_data_size"; it has neither.';
+  const neither = 'must have either "data" or the parameter "binary_data_size"; it has neither.';
 
   it.each<[ProblemName, string, unknown]>([
     ['invalid-request', 'The body must be', null],

@@ -67,7 +67,7 @@ describe('a reply', () => {
     expect(given.map(({ name }) => name)).toEqual(names);
   });
 
-  it('has binary data if that is requested, except for outputs that are requested otherwise', () => {
+  it('has binary data on request, except for outputs that are requested in JSON', () => {
     const wanted = [{ name: 'b' }, { name: 'a', parameters: { binary_data: false } }, { name: 'c' }];
 
     const response = requestOutputs({ parameters: { binary_data_output: true }, outputs: wanted });
@@ -105,7 +105,7 @@ describe('a reply', () => {
     ['FP64', Float64Array.of(-Infinity), 'has -Infinity as element 0'],
     ['BYTES', [Uint8Array.of(0xff)], 'has bytes that are not UTF-8 as element 0'],
     ['FP16', Uint16Array.of(0x7c00), 'has no finite number as element 0'],
-  ])('cannot have every %s in JSON, and names the alternative', (datatype, data, message) => {
+  ])('cannot have every %s in JSON, and names binary data as the alternative', (datatype, data, message) => {
     const tensor = { datatype, shape: [data.length], data } as Tensor;
     const inJson = replyWith(tensor);
     const inBinary = replyWith(tensor, { binary_data: true });

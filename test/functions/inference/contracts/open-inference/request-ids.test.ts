@@ -40,7 +40,7 @@ describe('the header Idempotency-Key', () => {
     ['x', 'x'],
     ['"a b"', 'a b'],
     ['"', '"'],
-  ])('%s caches under %s, for the model as it is now', (sent, id) => {
+  ])('of value %s caches under %s, until the model changes', (sent, id) => {
     expect(parse(echo, keyedBy(sent))).toMatchObject({ id, idScope: 'content' });
   });
 
@@ -58,7 +58,7 @@ describe('the digest of a request', () => {
     ['all outputs by name', { outputs: [{ name: 'y' }, { name: 'z' }] }],
     ['its outputs in binary', { parameters: { binary_data_output: true } }],
     ['another id', { id: 'r' }],
-  ])('never changes with %s, because responses are cached by it', (_, changes) => {
+  ])('never changes with %s, because the cache compares it with stored digests', (_, changes) => {
     expect(digestOf(changes)).toBe('2325534d4d9e63975b257bbc1794150f767bb11b65e656b11795fffd75e81aee');
   });
 

@@ -54,7 +54,7 @@ describe('contract openai-embeddings', () => {
     ['tokens', { input: [1, 2] }, 'invalid-request', 'input', 'not tokens'],
     ['lists of tokens', { input: [[1, 2]] }, 'invalid-request', 'input', 'not tokens'],
     [
-      'what OpenAI does not know',
+      'a field that OpenAI does not know',
       { input: text, truncate: true },
       'invalid-request',
       'truncate',
@@ -71,7 +71,7 @@ describe('contract openai-embeddings', () => {
     expect(bodyOf(response)).toEqual({ error: { message, type: 'invalid_request_error', param, code } });
   });
 
-  it('always gives an id the same response in either form, and only for the same list of texts', async () => {
+  it('gives a repeated key its first embeddings in either encoding, and refuses other texts under it', async () => {
     const service = await quietService({ MODEL_DIRECTORY: directory }, { store: new MemoryTable() });
     const id = { 'idempotency-key': 'one' };
 

@@ -118,7 +118,7 @@ describe('contract predictions', () => {
     ['{}', {}],
     ['{"a": "likely"}', {}],
     ['{"a": 1}', { 'x-subsecond-prediction': '%' }],
-  ])('treats %s with headers %j as no response', (body, headers) => {
+  ])('treats %s with headers %j as a malformed reply', (body, headers) => {
     const reply = predictionsOutline.client('colours').read({ status: 200, headers, body }, 'id');
 
     expect(reply).toMatchObject({ error: expect.any(String), fault: 'malformed' });
@@ -133,7 +133,7 @@ describe('contract predictions', () => {
     ],
     ['/predictions/colours/7', 'The model "colours" has no version "7"; it has "tiny-1".'],
     ['/predictions/colours/7/2', 'There is nothing at this path; /docs lists all paths.'],
-  ])('lists the models at %s, or where to find them', async (path, detail) => {
+  ])('says at %s which models, versions or addresses there are', async (path, detail) => {
     const models = ['colours', 'words'].map((name) => ({ name, version: '1', title: name }));
     const oneOfTwo = await quietService({ SERVICE_MODELS: JSON.stringify(models) });
 

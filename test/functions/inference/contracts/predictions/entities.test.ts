@@ -55,7 +55,7 @@ describe('contract predictions for entities', () => {
       { text, aggregation: 'none' },
       '/aggregation is unknown: the fields are text, texts, aggregation_strategy',
     ],
-  ])('refuses what it does not know: %#', async (body, detail) => {
+  ])('refuses unknown strategies and fields: %#', async (body, detail) => {
     const response = await send(inJson(body));
 
     expect(response.status).toBe(400);

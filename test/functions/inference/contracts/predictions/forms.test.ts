@@ -18,14 +18,10 @@ describe('A form', () => {
   });
 
   it.each([
-    ['no file', form([part('Content-Disposition: form-data; name="image"', 'picture.jpg')]), 'has none'],
-    ['an empty file', form([part(FILE, '')]), 'has none'],
-    ['no part', `--${BOUNDARY}--\r\n`, 'has none'],
-    [
-      'a field',
-      form([part(FILE), part(`${FIELD} name="top_k"`, '3')]),
-      'the field "top_k", which is unknown',
-    ],
+    ['no file', form([part('Content-Disposition: form-data; name="image"', 'picture.jpg')]), 'has no file'],
+    ['an empty file', form([part(FILE, '')]), 'has no file'],
+    ['no part', `--${BOUNDARY}--\r\n`, 'has no file'],
+    ['a field', form([part(FILE), part(`${FIELD} name="top_k"`, '3')]), 'the unknown field "top_k"'],
     [
       'a field of a note',
       form([part(`${FIELD} name=n\xc3\xb6\r\nContent-Type: text/plain`), part(FILE)]),
@@ -82,13 +78,13 @@ describe('A form', () => {
   const long = 'a'.repeat(70);
   it.each([
     ['almost boundaries', formType(long), repeat(`\r\n--${long.slice(1)}`)],
-    ['boundaries but for the first byte', formType(long), repeat(`X\n--${long}`)],
+    ['boundaries with a wrong first byte', formType(long), repeat(`X\n--${long}`)],
     ['the bytes of a boundary', formType(long), repeat('a')],
     ['line ends', formType('b'), repeat('\r\n')],
     ['boundaries that go on', formType('b'), repeat('\r\n--bX')],
     ['parts', formType('b'), repeat(`--b\r\n${FILE}\r\n\r\n\r\n`)],
     ['headers', formType('b'), repeat('X: y\r\n')],
-  ])('of four megabytes of %s is handled at once', (_, contentType, middle) => {
+  ])('of four megabytes of %s is handled within a second', (_, contentType, middle) => {
     const boundary = contentType.slice(contentType.indexOf('=') + 1);
     const body = join(`--${boundary}\r\n${FILE}\r\n\r\n`, middle, `\r\n--${boundary}--`);
     const milliseconds = cpuTime();

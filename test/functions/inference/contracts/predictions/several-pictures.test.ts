@@ -49,7 +49,7 @@ describe.each(Object.keys(MODELS))('Several pictures for %s', (kind) => {
     expect(together.headers['x-subsecond-prediction']).toBe(labels[0] && labels.join());
   });
 
-  it('are a list of one in JSON, too', async () => {
+  it('get a list of one result if `images` has one picture', async () => {
     const one = await send(json(path, { image: texts[0] }));
 
     expect(bodyOf(await send(json(path, { images: texts.slice(0, 1) })))).toEqual([bodyOf(one)]);

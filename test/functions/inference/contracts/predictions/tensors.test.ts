@@ -83,7 +83,7 @@ describe('contract predictions for tensors', () => {
     expect(digestOf({ words: ['b'], x: [[1, 2]] })).not.toBe(digest);
   });
 
-  it('is spoken by its client, from the samples of the Open Inference Protocol', () => {
+  it('has a client that sends samples of the Open Inference Protocol', () => {
     const inputs = [
       { name: 'x', datatype: 'FP32', shape: [2, 2], data: [1, 2, 3, 4] },
       { name: 'words', datatype: 'BYTES', shape: [1], data: ['a'] },

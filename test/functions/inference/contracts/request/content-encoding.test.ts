@@ -53,7 +53,7 @@ describe('A compressed body', () => {
   const bomb = Buffer.alloc(11_000_000);
   it.each([
     [
-      'is compressed in a way that is not taken',
+      'has an encoding that is not accepted',
       'br',
       picture,
       415,
@@ -64,10 +64,10 @@ describe('A compressed body', () => {
       'gzip',
       picture,
       400,
-      'compressed with gzip, its content-encoding',
+      'compressed with gzip, as its content-encoding says',
     ],
-    ['inflates beyond a body', 'gzip', gzipSync(bomb), 413, 'at most 10485760 bytes once it is decompressed'],
-    ['inflates beyond it', 'deflate', deflateSync(bomb), 413, 'at most 10485760 bytes'],
+    ['inflates to 11 MB', 'gzip', gzipSync(bomb), 413, 'at most 10485760 bytes once it is decompressed'],
+    ['inflates to 11 MB from deflate', 'deflate', deflateSync(bomb), 413, 'at most 10485760 bytes'],
   ])('is refused where it %s', async (_, encoding, body, status, detail) => {
     const reply = await colours(compressed(post('', '/predictions/colours', PICTURE), body, encoding));
 

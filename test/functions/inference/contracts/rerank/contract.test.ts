@@ -101,7 +101,7 @@ describe('contract rerank', () => {
       '/documents/0/text',
     ],
     [
-      'another length of documents',
+      'a limit for documents',
       '/v2/rerank',
       { query: 'a', documents: ['b'], max_tokens_per_doc: 9 },
       400,
@@ -115,13 +115,13 @@ describe('contract rerank', () => {
       'available: "ranking"',
     ],
     [
-      'a model that lies elsewhere',
+      'a model with other addresses',
       '/v1/rerank',
       { model: 'other', query: 'a', documents: ['b'] },
       404,
       '/models/other',
     ],
-    ['a text without a second one', '/predictions/ranking', { text: 'a' }, 400, 'text 0 has no second one'],
+    ['a text without a second text', '/predictions/ranking', { text: 'a' }, 400, 'text 0 has no second one'],
   ])('refuses %s', async (_, path, body, status, words) => {
     expect(bodyOf(await send(sent(path, body)))).toMatchObject({
       status,
@@ -129,7 +129,7 @@ describe('contract rerank', () => {
     });
   });
 
-  it('always gives an id the same response in each form, and only for the same query and texts', async () => {
+  it('gives a repeated key its first prediction in each API, and refuses other content under it', async () => {
     const service = await quietService({ MODEL_DIRECTORY }, { store: new MemoryTable() });
     const id = { 'idempotency-key': 'one' };
 
@@ -148,7 +148,7 @@ describe('contract rerank', () => {
     [rerankOutline.client('ranking'), String(order[0])],
     [predictionsOutline.client('ranking'), JSON.stringify(scores)],
     [openInferenceOutline.client('ranking'), expect.stringContaining('"score"')],
-  ])('has samples that the clients of all contracts send, and read', async (client, prediction) => {
+  ])('serves the same sample to the clients of all contracts', async (client, prediction) => {
     const sample = sampleOf('application/json', JSON.stringify({ query: QUERY, texts: TEXTS }));
 
     expect(await readBy(client, send, sample)).toMatchObject({ prediction });
