@@ -66,7 +66,7 @@ export const addressSettings = {
       /^(arn:[a-z-]+:secretsmanager:[a-z0-9-]+:\d{12}:secret:)?[A-Za-z0-9/_+=.@-]{1,512}$/,
       'the name or the ARN of a secret in Secrets Manager',
     ),
-    "Secret with the callers' keys. By default, one is created.",
+    "Secret with the callers' keys. By default, a secret with one key is created.",
     'access=api-key',
   ),
   allowedAddresses: optional(blocks, 'Networks from which callers may come.', ...OUR_AUTHORIZER),
@@ -90,7 +90,7 @@ export const addressSettings = {
         /^arn:[a-z-]+:acm:[a-z0-9-]+:\d{12}:certificate\/[A-Za-z0-9-]+$/,
         'the ARN of a certificate in ACM',
       ),
-      'Certificate for this name. By default, one is created and validated in the hosted zone.',
+      'Certificate for domainName. By default, one is created and validated in the hosted zone.',
     ),
     hostedZoneId: optional(
       matching(/^Z[A-Z0-9]{1,32}$/, 'the id of a zone in Route 53, such as Z0123456789ABC'),
@@ -98,7 +98,7 @@ export const addressSettings = {
     ),
     hostedZoneName: optional(
       domain,
-      'Name of this zone. By default, the domain name without its first part.',
+      'Name of the hosted zone. By default, domainName without its first label.',
     ),
     trustStore: optional(
       matching(
@@ -119,7 +119,7 @@ export const addressSettings = {
       /^arn:[a-z-]+:wafv2:us-east-1:\d{12}:global\/webacl\/\S+$/,
       'the ARN of a web ACL of scope CLOUDFRONT',
     ),
-    'Your own web ACL. By default, one is created, which AWS accepts in us-east-1 only.',
+    'Your own web ACL. By default, a web ACL is created, which is possible in us-east-1 only.',
     'cloudFront=true',
   ),
 };

@@ -15,6 +15,6 @@ export function isParameter(name: string): boolean {
  */
 export function stackName({ stage, service, models }: ServiceConfiguration): string {
   const name = `subsecond-${service ?? models.map(({ manifest }) => manifest.model).join('-and-')}-${stage}`;
-  requireThat(name.length <= 128, "The stack's name is too long: choose one by --set service=<name>.");
+  requireThat(name.length <= 128, "The stack's name is too long: shorten it by --set service=<name>.");
   return name;
 }

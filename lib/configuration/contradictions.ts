@@ -23,11 +23,11 @@ export function modelContradiction(model: CheckedModel): string | undefined {
   if (maximum < provisioned)
     return `maximumProvisionedConcurrency (${maximum}) must be at least provisionedConcurrency (${provisioned}).`;
   if (reserved !== undefined && reserved < maximum)
-    return `reservedConcurrency (${reserved}) must be at least what may be provisioned (${maximum}).`;
+    return `reservedConcurrency (${reserved}) must be at least maximumProvisionedConcurrency (${maximum}).`;
   if ((provisioned > 0 || warmFrom !== undefined) && idle > provisioned)
     return `idleProvisionedConcurrency (${idle}) must be at most provisionedConcurrency (${provisioned}).`;
   if (provisioned === 0 && maximum > 0)
-    return `maximumProvisionedConcurrency (${maximum}) must be 0 if provisionedConcurrency is 0, because then nothing is warm that could be scaled.`;
+    return `maximumProvisionedConcurrency (${maximum}) must be 0 if provisionedConcurrency is 0, because then there are no warm environments to scale.`;
   if (warmFrom !== undefined && warmFrom === warmUntil)
     return `warmFrom and warmUntil must differ (${warmFrom}).`;
   return undefined;
@@ -44,7 +44,7 @@ function managedContradiction(model: CheckedModel): string | undefined {
     provisionedConcurrency + maximumProvisionedConcurrency > 0 ||
     (warmFrom ?? reservedConcurrency) !== undefined
   )
-    return 'managedInstances has no provisioned or reserved concurrency and no warm hours: set minimumEnvironments and maximumEnvironments.';
+    return 'managedInstances has no provisioned or reserved concurrency and no warm hours: leave these settings out, and set minimumEnvironments and maximumEnvironments.';
   if (!fits || !Number.isInteger(vcpus))
     return (
       `The memory of an environment on Managed Instances must be ${gigabytesPerVcpu * 1024} MB for each vCPU, for 1 to ` +
@@ -67,7 +67,7 @@ export function serviceContradiction(service: ServiceConfiguration): string | un
   if (hostedZoneName !== undefined && !`.${domainName}`.endsWith(`.${hostedZoneName}`))
     return `domainName (${domainName}) must be in the zone ${hostedZoneName}.`;
   if (trustStore !== undefined && cloudFront)
-    return 'trustStore is for API Gateway, which callers do not reach through CloudFront: leave one of them out.';
+    return 'trustStore needs callers that connect to API Gateway itself, not through CloudFront: leave out trustStore or cloudFront.';
   if (webAclArn !== undefined && allowedAddresses !== undefined)
     return 'allowedAddresses cannot be added to the web ACL of webAclArn: put them into that ACL, or leave out webAclArn.';
   const ofInstances = instanceTypes ?? maximumVcpus ?? subnetIds;

@@ -20,18 +20,18 @@ export const modelSettings = {
   memoryMegabytes: setting(
     wholeNumber(128, 32_768, ', the sizes AWS offers'),
     MEGABYTES_PER_VCPU,
-    'Memory of an execution environment in MB. 1,769 MB come with one vCPU; on Managed Instances 2,048 to 8,192.',
+    'Memory of an execution environment in MB. One vCPU comes with 1,769 MB; on Managed Instances, with 2,048 to 8,192 MB.',
   ),
   deadlineMilliseconds: optional(
     wholeNumber(200, 29_000, " (API Gateway's own limit is 30 s)"),
-    'Deadline of a request in milliseconds. By default, that of ensemble.json.',
+    'Deadline of a request in milliseconds. By default, deadlineMilliseconds of ensemble.json.',
   ),
   resultTtlDays: setting(wholeNumber(1, 3650), { dev: 1, prod: 14 }, 'Days for which a response is cached.'),
 
   provisionedConcurrency: setting(
     wholeNumber(0, 10_000, ' (0: every environment starts cold)'),
     { dev: 1, prod: 10 },
-    'Execution environments that are always warm, or during the warm hours if there are any.',
+    'Execution environments that are kept warm: all day, or in the warm hours if these are set.',
   ),
   maximumProvisionedConcurrency: setting(
     wholeNumber(0, 10_000),

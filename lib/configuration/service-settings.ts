@@ -37,7 +37,7 @@ const instanceSettings = {
       /^sg-[0-9a-f]{8,17}(,sg-[0-9a-f]{8,17}){0,4}$/,
       'at most 5 ids of security groups separated by commas, such as sg-0a1b2c3d',
     ),
-    'Security groups of the instances in these subnets.',
+    'Security groups of the instances in subnetIds.',
     'subnetIds',
   ),
 };
@@ -46,7 +46,7 @@ const instanceSettings = {
 export const serviceSettings = {
   service: optional(
     matching(/^[a-z][a-z0-9-]{0,62}$/, 'at most 63 lower-case letters, digits and hyphens'),
-    'Name of the stack. By default, it has the names of the models, so other models are a separate deployment.',
+    'Name of the service, a part of the name of its stack. By default, the names of the models, so that other models get another stack.',
   ),
   basedOn: setting(
     oneOf('dev', 'prod'),
@@ -70,11 +70,11 @@ export const serviceSettings = {
   retainData: setting(
     trueOrFalse,
     { dev: false, prod: true },
-    'Keeps table and logs when the stack is deleted, the table with 35 days of its history, and protects the stack from deletion.',
+    'Protects the stack from deletion, and keeps the logs and the table, with 35 days of history, if the stack is deleted anyway.',
   ),
   tableName: optional(
     matching(/^[\w.-]{3,255}$/, 'the name of a table in DynamoDB'),
-    'Your own table with the partition key id (string) and the TTL attribute expires, or one that a deleted stack has retained.',
+    'Existing table: your own with the partition key id (string) and the TTL attribute expires, or the table that a deleted stack left.',
   ),
   canary: setting(
     trueOrFalse,
@@ -95,12 +95,12 @@ export const serviceSettings = {
     "KMS key that encrypts table, logs, notifications, secrets and the volumes of Managed Instances. By default, AWS's own keys.",
   ),
   hotfix: setting(trueOrFalse, false, 'Releases this deployment at once, without checks and despite alarms.'),
-  captainEmail: optional(email, "E-mail address of the team's captain, the first part of server_uuid."),
+  captainEmail: optional(email, "E-mail address of the team's captain, which is hashed into server_uuid."),
   serverSaltSecret: optional(
     matching(
       /^\/?[\w+=.@-]+(\/[\w+=.@-]+)*$/,
       'the name of a secret, or that of a parameter, which begins with a slash',
     ),
-    'Where the last part of server_uuid is stored: in a parameter if the name begins with a slash, otherwise in a secret.',
+    'Parameter or secret with the salt, which is hashed into server_uuid.',
   ),
 };

@@ -28,6 +28,6 @@ export function missingSignature({
   const { manifest } = signing;
   return (
     `The responses of ${manifest.model} are signed (contract ${signingContract(manifest)}), and ${stage} does not sign with example ` +
-    `values: add ${missing.join(' ')}, or set both in a file with --settings.`
+    `values: add ${missing.join(' ')}, or set the same in a file for --settings.`
   );
 }

@@ -45,7 +45,7 @@ export async function announceEndpoint(
     ...(allowedAddresses === undefined ? [] : ['an allowed address']),
   ];
   if (needed.length > 0) {
-    console.log(`Requests need ${needed.join(', ')}: send one to ${addresses} to see whether it is ready.`);
+    console.log(`Requests need ${needed.join(', ')}: send one to ${addresses} to test the service.`);
   } else {
     const patience = domainName === undefined ? 0 : RECORD_MILLISECONDS;
     for (const address of health) await getHealth(address, patience);
@@ -59,7 +59,7 @@ async function getHealth(address: string, milliseconds: number): Promise<void> {
     const response = await fetch(address, { signal: AbortSignal.timeout(15_000) }).catch((error) => {
       const left = milliseconds - (performance.now() - start);
       if (left <= 0) throw new Error(`${address} cannot be reached: ${describeError(error)}`);
-      console.log(`${new URL(address).host} is not known here yet; up to ${Math.ceil(left / 1000)} s more.`);
+      console.log(`${new URL(address).host} is not known yet: waiting ${Math.ceil(left / 1000)} s at most.`);
     });
     if (response) {
       const body = await response.text();

@@ -24,9 +24,9 @@ export const COMMON_OPTIONS: Descriptions = {
   'stage name':
     'dev, prod, or your own stage, based on one of them (--set basedOn=dev). Settings in stages/<name>.json are read automatically',
   'set name=value': 'change a setting; repeatable',
-  'set model.name=value': 'change it for one model; overrides name=value',
+  'set model.name=value': 'change a setting of one model; overrides name=value',
   'settings file':
-    "read settings from a JSON file, those of a model in an object under its name; overrides the stage's file, and --set overrides both",
+    "read settings from a JSON file; an object under a model's name has the settings of this model. Overrides stages/<name>.json, and --set overrides both files",
 };
 
 export function describeCommand({ command, purpose, options }: StageCommand): string {
@@ -40,7 +40,7 @@ export function describeCommand({ command, purpose, options }: StageCommand): st
     `Example: ${commandLine(command)} --stage dev digits`,
     '',
     'A model is a folder under models/, any other folder with an ensemble.json, or a single ONNX file. The first model',
-    'also responds at the addresses that name no model.',
+    'also responds at the paths that name no model.',
     '',
     ...Object.entries({ ...COMMON_OPTIONS, ...options, help: 'print this help' }).map(
       ([name, text]) => `  --${name.padEnd(20)}  ${text}`,

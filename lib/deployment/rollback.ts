@@ -87,7 +87,7 @@ async function findDeployed(name: string, models: readonly string[], environment
     const functionName = functions[model];
     requireThat(
       functionName,
-      `The stack ${name} names no function of ${model}: deploy it once with this version first.`,
+      `The stack ${name} names no function of ${model}: deploy the model once with this version of Subsecond first.`,
     );
     return { model, aws, functionName, stack, history: liveHistory(aws, name, model) };
   });
@@ -150,8 +150,8 @@ async function findRelease({ model, aws, stack }: Deployed): Promise<string | un
   }
   requireThat(
     !stack.status.endsWith('_IN_PROGRESS'),
-    `${model}: CloudFormation is changing the stack (${stack.status}). Type aws cloudformation cancel-update-stack with its name, ` +
-      'wait until it has ended, and repeat the rollback.',
+    `${model}: CloudFormation is changing the stack (${stack.status}). Type aws cloudformation cancel-update-stack with the stack's name, ` +
+      'wait until the update has ended, and repeat the rollback.',
   );
   return undefined;
 }

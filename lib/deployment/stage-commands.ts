@@ -99,11 +99,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
           stopped === undefined
             ? `${model}: version ${to} is live again, instead of ${from}. Warm environments follow within minutes.`
             : `${model}: the release ${stopped} of version ${from} is stopped. CodeDeploy points all requests at ${to} again, and ` +
-                'CloudFormation takes back the rest of the deployment.',
+                'CloudFormation rolls back the rest of the deployment.',
         );
       }
       if (done.every(({ stopped }) => stopped !== undefined)) return;
-      console.log('CloudFormation does not know of it: deploy the corrected service with --hotfix.');
+      console.log('CloudFormation does not see the rollback: deploy the corrected service with --hotfix.');
     },
   },
 };

@@ -21,7 +21,7 @@ export function warmAlias(
   const most = props.maximumProvisionedConcurrency ?? least;
   const { reservedConcurrency: reserved } = props;
   if (reserved !== undefined && reserved < 2 * most) {
-    const both = `reservedConcurrency (${reserved}) is less than twice what may be provisioned (${most})`;
+    const both = `reservedConcurrency (${reserved}) is less than twice maximumProvisionedConcurrency (${most})`;
     Annotations.of(scope).addWarningV2(
       'subsecond:reservedConcurrency',
       `${both}: while a release has two versions, Lambda cannot keep both warm, and requests are throttled.`,

@@ -38,14 +38,14 @@ describe('a service of several models', () => {
     expect(provisioned.map((one) => one.ProvisionedConcurrentExecutions)).toEqual([1, 1, 4, 1]);
   });
 
-  it('gives each model the list of all, in their order', () => {
+  it('gives each model the list of all models, in their order', () => {
     const [first, ...others] = four.map(({ model }) => template.variablesOf(model).SERVICE_MODELS);
 
     expect(JSON.parse(first ?? '')).toEqual(four.map(({ model, title = model }) => ({ name: model, title })));
     expect(others).toEqual([first, first, first]);
   });
 
-  it('releases only the model with a new version', () => {
+  it('changes no function’s variables if a model has a new version', () => {
     const variables = (version: string) => {
       const models = [{ ...digits, version }, weather];
       const changed = synthesise('prod service=all', { models });
@@ -55,7 +55,7 @@ describe('a service of several models', () => {
     expect(variables('2026-12')).toEqual(variables('2026-11'));
   });
 
-  it('passes the ingredients of signatures only to models that sign', () => {
+  it('passes the captain’s e-mail address only to models that sign', () => {
     const signing = four.filter(({ model }) => 'CAPTAIN_EMAIL' in template.variablesOf(model));
 
     expect(signing).toEqual([handwriting, letters]);
@@ -74,7 +74,7 @@ describe('a service of several models', () => {
     ['GET /v2/models/weather', 'weather'],
     ['POST /v2/models/weather/{proxy+}', 'weather'],
     ['POST /predictions/weather', undefined],
-  ])('responds to %s by %s', (route, model) => {
+  ])('routes %s to %s', (route, model) => {
     expect(modelBehind(route)).toBe(model);
   });
 
@@ -104,7 +104,7 @@ describe('the name of a stack', () => {
 
   it.each([
     ['says which model it has', [digits], undefined, 'subsecond-digits-dev'],
-    ['names the first one first', [handwriting, digits], undefined, 'subsecond-handwriting-and-digits-dev'],
+    ['keeps the order', [handwriting, digits], undefined, 'subsecond-handwriting-and-digits-dev'],
     ['can be chosen, for a service that is to grow', [digits, letters], 'numbers', 'subsecond-numbers-dev'],
     ['can be chosen for many', many, 'numbers', 'subsecond-numbers-dev'],
   ])('%s', (_, models, service, expected) => {
@@ -112,6 +112,6 @@ describe('the name of a stack', () => {
   });
 
   it('must be set if the models’ names are too long for CloudFormation', () => {
-    expect(() => name(many)).toThrow("The stack's name is too long: choose one by --set service=<name>.");
+    expect(() => name(many)).toThrow("The stack's name is too long: shorten it by --set service=<name>.");
   });
 });

@@ -100,7 +100,7 @@ export async function lackOfSecrets(
       ? ['parameter', 'ssm put-parameter --type SecureString --value <value>']
       : ['secret', 'secretsmanager create-secret --secret-string <value>'];
     const { region } = aws;
-    return `There is no ${what} ${name} in ${region}, which ${setting} names: type aws ${command} --region ${region} --name ${name}`;
+    return `There is no ${what} ${name} in ${region}, although ${setting} names it: type aws ${command} --region ${region} --name ${name}`;
   });
   return (await Promise.all(lines)).flat();
 }

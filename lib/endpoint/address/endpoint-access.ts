@@ -113,7 +113,7 @@ export class EndpointAccess {
       requireThat(
         origin === undefined,
         'Behind CloudFront, access must be open, by API key or by addresses: IAM, JWT and authorizers of your own ' +
-          'do not check whether a request came through it, so anyone could bypass the web ACL.',
+          'do not check whether a request came through CloudFront, so anyone could bypass the web ACL.',
       );
       const { authorizer } = this;
       const hasNoToken = WITHOUT_TOKENS.some((kind) => authorizer instanceof kind);

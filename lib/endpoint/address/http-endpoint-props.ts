@@ -85,7 +85,7 @@ export function checkAddressProps(props: HttpEndpointProps): void {
     !api || !given,
     `${given} must be given to the HttpApi that you pass as api, because that API is yours.`,
   );
-  requireThat(api || apiAddress === undefined, 'apiAddress is where callers reach api: give both.');
+  requireThat(api || apiAddress === undefined, 'apiAddress is the address of api: give both.');
   requireThat(!edge || !domain?.mutualTls, 'mutualTls ends at API Gateway: leave out edge, or mutualTls.');
   requireThat(
     edge?.webAclArn === undefined || !access?.guard.allowedAddresses,

@@ -66,7 +66,7 @@ describe('a new deployment', () => {
       '--secret-id arn:of:keys',
     ],
     [
-      'which record must be made for a name that is kept elsewhere',
+      'which record to create for a domain name outside Route 53',
       'domainName=a.example.com certificateArn=arn:aws:acm:us-east-1:123456789012:certificate/1',
       { DomainTarget: 'd-1.execute-api' },
       'Requests need a CNAME of a.example.com to d-1.execute-api: send one to ',
@@ -82,7 +82,7 @@ describe('a new deployment', () => {
     const printed = await announce('domainName=a.example.com hostedZoneId=Z1');
 
     expect(fetched).toHaveBeenCalledTimes(2);
-    expect(printed).toMatch(/is not known here yet; up to 1\d\d s more\.\n.*healthz: /);
+    expect(printed).toMatch(/is not known yet: waiting 1\d\d s at most\.\n.*healthz: /);
   });
 
   it('must have an address in its outputs', async () => {

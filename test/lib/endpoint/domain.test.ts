@@ -29,9 +29,9 @@ describe('an address with a name of its own', () => {
     domain: { domainName, certificate: certificateIn(stack), mutualTls: mutualTlsIn(stack) },
   }));
 
-  fact('is not the one at execute-api', 'AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: true });
+  fact('disables the execute-api address', 'AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: true });
   fact('leads to the API', 'AWS::ApiGatewayV2::ApiMapping', { Stage: '$default' });
-  fact('requires certificates of callers of the given authorities', 'AWS::ApiGatewayV2::DomainName', {
+  fact('requires certificates from the given authorities', 'AWS::ApiGatewayV2::DomainName', {
     DomainName: domainName,
     'DomainNameConfigurations.0.CertificateArn': certificateArn,
     'DomainNameConfigurations.0.IpAddressType': 'dualstack',
@@ -67,10 +67,10 @@ describe('an address behind CloudFront', () => {
   const { fact } = address;
   const behaviour = 'DistributionConfig.DefaultCacheBehavior';
   const header = 'DistributionConfig.Origins.0.OriginCustomHeaders.0';
-  const Properties = { Description: 'What CloudFront sends along to the API' };
+  const Properties = { Description: 'Header by which the API recognises CloudFront' };
   const [secret] = Object.keys(address.findResources('AWS::SecretsManager::Secret', { Properties }));
 
-  fact('is CloudFront’s, over TLS only, and nothing is kept there', 'AWS::CloudFront::Distribution', {
+  fact('is CloudFront’s, takes only TLS, and caches nothing', 'AWS::CloudFront::Distribution', {
     'DistributionConfig.Aliases': [domainName],
     'DistributionConfig.HttpVersion': 'http2and3',
     'DistributionConfig.ViewerCertificate.MinimumProtocolVersion': 'TLSv1.2_2021',
@@ -134,11 +134,11 @@ it.each<[string, (stack: Stack) => HttpEndpointProps, string]>([
     'allowedAddresses cannot be added to the web ACL of webAclArn',
   ],
   [
-    'a throttle for the API of somebody else',
+    'a throttle for an existing API',
     (stack) => ({ api: new HttpApi(stack, 'Api'), throttle: { rateLimit: 1 } }),
     'throttle must be given to the HttpApi',
   ],
-  ['an address of no API', () => ({ apiAddress: 'https://api.example.com' }), 'give both'],
+  ['apiAddress without api', () => ({ apiAddress: 'https://api.example.com' }), 'give both'],
 ])('an address is refused that has %s', (_, props, message) => {
   expect(() => addressWith(props)).toThrow(message);
 });
