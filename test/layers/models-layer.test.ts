@@ -44,7 +44,7 @@ describe('the models layer', () => {
     expect(modes).toEqual([0o755, 0o755, 0o644]);
   });
 
-  it('replaces an earlier one completely', () => {
+  it('replaces an earlier layer completely', () => {
     const directory = newLayer();
     buildModelsLayer(tinyModel({ model: 'letters' }), directory);
 
@@ -74,7 +74,7 @@ describe('the models layer', () => {
     expect(readFileSync(join(directory, 'models/colours/first.onnx'), 'utf8')).toBe('another');
   });
 
-  it('has no file from outside the model’s folder', () => {
+  it('is not built with a file from outside the model’s folder', () => {
     const source = tinyModel({ decoder: { file: '../../secret.txt' } });
 
     expect(() => buildModelsLayer(source, newLayer())).toThrow(/ensemble\.json is wrong: file/);
@@ -97,7 +97,7 @@ describe('the samples in a models layer', () => {
       () => false,
       Array.from({ length: 8 }, (_, index) => `${index}.png`),
     ],
-  ])('are %s, and the list', (_, shown, files) => {
+  ])('are %s, and labels.json', (_, shown, files) => {
     const { directory } = buildModelsLayer(withSamples(shown), newLayer());
 
     const carried = readdirSync(join(directory, 'models/colours/samples'));

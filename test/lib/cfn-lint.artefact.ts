@@ -46,7 +46,7 @@ it.concurrent.each(everyOption)('cfn-lint finds nothing in %s', async (_, typed,
   expect(await lint(synthesise(typed, deployment), region)).toEqual([]);
 });
 
-it.concurrent('cfn-lint would find a property that is none', async () => {
+it.concurrent('cfn-lint would find an unknown property', async () => {
   const template = synthesise('dev', { models: [manifests.digits] });
   const [id = ''] = template.idsOf('AWS::Lambda::Function');
   template.toJSON().Resources[id].Properties.Memory = 1769;

@@ -15,9 +15,9 @@ export const everyOption: readonly [string, string, TestDeployment?][] = [
      warmFrom=08:50 warmUntil=18:10 timeZone=Asia/Taipei captainEmail=captain@example.com
      serverSaltSecret=/subsecond/salt`,
   ],
-  ['access for AWS identities', 'dev access=iam'],
+  ['an address for AWS identities', 'dev access=iam'],
   [
-    'watched as closely as can be, with a key of its owner',
+    'two models, warm hours for one of them, alarms by e-mail and your own key',
     `prod alarmEmail=team@example.com
      encryptionKeyArn=arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab
      captainEmail=captain@example.com serverSaltSecret=team/salt handwriting.warmFrom=08:50
@@ -25,7 +25,7 @@ export const everyOption: readonly [string, string, TestDeployment?][] = [
     { models: [handwriting, weather] },
   ],
   ['a hotfix', 'prod hotfix=true', { models: [digits] }],
-  ['access by token', 'dev access=jwt jwtIssuer=https://id.example.com jwtAudience=us'],
+  ['an address for bearers of tokens', 'dev access=jwt jwtIssuer=https://id.example.com jwtAudience=us'],
   ['two models', 'prod alarmEmail=team@example.com', { models: [digits, handwriting] }],
   [
     'four models behind a secret path, with settings of their own',
@@ -34,19 +34,19 @@ export const everyOption: readonly [string, string, TestDeployment?][] = [
     { models: [digits, handwriting, letters, weather] },
   ],
   [
-    'callers with keys from known networks, at a name of its own with mutual TLS',
+    'an address for callers with keys from known networks, with a domain name and mutual TLS',
     `prod access=api-key accessSecret=subsecond/callers allowedAddresses=203.0.113.0/24,2001:db8::/32
      authorizerProvisionedConcurrency=1 domainName=digits.example.com
      certificateArn=arn:aws:acm:eu-west-1:123456789012:certificate/1b2c hostedZoneId=Z0123456789ABC
      trustStore=s3://trusted-callers/callers.pem`,
   ],
   [
-    'callers with keys, behind CloudFront with a web ACL and a certificate of its own',
+    'an address for callers with keys, behind CloudFront with a new web ACL and a new certificate',
     `dev access=api-key allowedAddresses=203.0.113.0/24,2001:db8::/32 cloudFront=true
      domainName=digits.example.com hostedZoneId=Z0123456789ABC hostedZoneName=example.com`,
   ],
   [
-    'everybody, behind CloudFront with a given web ACL, and nothing warm, in a stage of any name',
+    'an open address behind CloudFront with a given web ACL, without warm environments, in a custom stage',
     `staging basedOn=prod digits.provisionedConcurrency=0 cloudFront=true
      webAclArn=arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/1b2c`,
     { models: [digits] },
@@ -60,7 +60,7 @@ export const everyOption: readonly [string, string, TestDeployment?][] = [
     { models: [digits, handwriting, weather] },
   ],
   [
-    'a model on Managed Instances of given types in a given network, with every bound',
+    'a model on Managed Instances of given types in a given network, with every limit',
     `dev managedInstances=true architecture=arm64 concurrency=32 minimumEnvironments=1 maximumEnvironments=6
      instanceTypes=m7g.large,c7g.xlarge maximumVcpus=24
      subnetIds=subnet-0a1b2c3d4e5f60718,subnet-1a1b2c3d4e5f60718 securityGroupIds=sg-0a1b2c3d4e5f60718`,

@@ -37,7 +37,7 @@ describe('a key of the customer’s app', () => {
   const key = { 'Fn::GetAtt': [expect.stringMatching(/^Key/), 'Arn'] };
   const ending = (text: string) => ({ 'Fn::Join': ['', expect.arrayContaining([text])] });
 
-  fact('encrypts the access log, which lies where AWS lets every gateway write', 'AWS::Logs::LogGroup', {
+  fact('encrypts the access log, whose name begins with /aws/vendedlogs/', 'AWS::Logs::LogGroup', {
     KmsKeyId: key,
     'LogGroupName.Fn::Join.1.0': expect.stringMatching(/^\/aws\/vendedlogs\/Test-Digits-Http-/),
   });
@@ -74,15 +74,15 @@ describe('a key of the customer’s app', () => {
   });
 });
 
-describe('the key of a deployment on Managed Instances, which starts them and does nothing else,', () => {
+describe('the key of a deployment on Managed Instances', () => {
   const ofOperator = { Roles: [{ Ref: expect.stringContaining('OperatorRole') }] };
   const grant = { Bool: { 'kms:GrantIsForAWSResource': 'true' } };
   const data = expect.arrayContaining(['kms:Decrypt', 'kms:GenerateDataKeyWithoutPlaintext']);
   const { fact } = synthesise(`prod managedInstances=true encryptionKeyArn=${keyArn}`, { models: [digits] });
 
-  fact('encrypts their volumes', 'AWS::Lambda::CapacityProvider', { KmsKeyArn: keyArn });
+  fact('encrypts the volumes of the instances', 'AWS::Lambda::CapacityProvider', { KmsKeyArn: keyArn });
   fact('is used by the operator', 'AWS::IAM::Policy', { ...ofOperator, ...allows(keyArn, 'ec2', data) });
-  fact('may be used for volumes only', 'AWS::IAM::Policy', allows(keyArn, 'ec2', 'kms:CreateGrant', grant));
+  fact('is granted to AWS only', 'AWS::IAM::Policy', allows(keyArn, 'ec2', 'kms:CreateGrant', grant));
 });
 
 describe('the keys of callers', () => {
@@ -90,7 +90,7 @@ describe('the keys of callers', () => {
   const { fact } = synthesise(`prod access=api-key encryptionKeyArn=${keyArn}`);
 
   fact('are encrypted with the key of the deployment', 'AWS::SecretsManager::Secret', { KmsKeyId: keyArn });
-  fact('which the authorizer may use', 'AWS::IAM::Policy', opens);
+  fact('may be decrypted by the authorizer', 'AWS::IAM::Policy', opens);
 
   const secretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:team/callers-a1B2c3';
 
@@ -111,8 +111,8 @@ describe('the keys of callers', () => {
 });
 
 it.each([
-  ['a parameter where it begins with a slash', '/team/salt', 'ssm:GetParameter', ':parameter/team/salt"'],
-  ['a secret else', 'team/salt', 'secretsmanager:GetSecretValue', ':secret:team/salt-??????"'],
+  ['a parameter if its name begins with a slash', '/team/salt', 'ssm:GetParameter', ':parameter/team/salt"'],
+  ['a secret if not', 'team/salt', 'secretsmanager:GetSecretValue', ':secret:team/salt-??????"'],
 ])(
   'the salt is %s: the template has only its name, and only the model that signs may read it',
   (_, name, action, arn) => {

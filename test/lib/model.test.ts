@@ -54,7 +54,7 @@ describe('A model from a folder', () => {
     expect(synthesising).toThrow(/second\.onnx\s+has\s+SHA-256\s+\w+,\s+but\s+ensemble\.json\s+says/);
   });
 
-  it('is refused without a model', () => {
+  it('is refused if the folder has no model', () => {
     const folder = newFolder();
     const making = () => Model.fromDirectory(folder);
 

@@ -79,7 +79,7 @@ describe('the roles', () => {
     expect(roles).toEqual([lambda(...table, ...logs), signing, check, check, codeDeploy, codeDeploy]);
   });
 
-  it('allow exactly what the function’s code calls of DynamoDB, as esbuild follows its sources', async () => {
+  it('allow exactly the DynamoDB commands in the function’s bundle', async () => {
     const entryPoint = fileURLToPath(new URL('../../functions/inference/index.ts', import.meta.url));
     const loader = { '.html': 'text', '.css': 'text', '.svg': 'text' } as const;
     const external = { bundle: true, format: 'esm', packages: 'external', write: false } as const;
@@ -98,12 +98,12 @@ describe('the roles', () => {
   });
 });
 
-describe('retained resources and outputs', () => {
-  it('is encrypted', () => {
+describe('the stored data', () => {
+  it('is encrypted in the table', () => {
     prod.allResourcesProperties('AWS::DynamoDB::GlobalTable', { SSESpecification: { SSEEnabled: true } });
   });
 
-  it('have log groups that expire, for every function and the gateway', () => {
+  it('includes the logs of every function and the gateway, which expire', () => {
     const functions = prod.propertiesOf('AWS::Lambda::Function');
 
     expect(new Set(functions.map(({ LoggingConfig }) => LoggingConfig.LogGroup.Ref)).size).toBe(4);

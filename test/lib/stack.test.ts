@@ -17,7 +17,7 @@ const tracking = 'TargetTrackingScalingPolicyConfiguration';
 describe('dev', () => {
   dev.fact('lets twenty requests a second through', 'AWS::ApiGatewayV2::Stage', throttle(20, 10));
   dev.fact('keeps one environment warm', 'AWS::Lambda::Alias', warm(1));
-  dev.fact('leaves it at that', SCALED, 0);
+  dev.fact('scales no provisioned concurrency', SCALED, 0);
   dev.fact(
     'has a cache that is paid by request, keyed by the request id, and forgets what has expired',
     'AWS::DynamoDB::GlobalTable',
@@ -27,8 +27,8 @@ describe('dev', () => {
       TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
     },
   );
-  dev.fact('goes out at once', 'AWS::CodeDeploy::DeploymentGroup', 0);
-  dev.fact('tells nobody of alarms when no address is given', 'AWS::SNS::Topic', 0);
+  dev.fact('has no canary releases', 'AWS::CodeDeploy::DeploymentGroup', 0);
+  dev.fact('has no topic for alarms if no e-mail address is given', 'AWS::SNS::Topic', 0);
 
   it('deletes the cache when it is deleted', () => {
     dev.hasResource('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
@@ -38,8 +38,8 @@ describe('dev', () => {
 describe('a deployment with existing resources', () => {
   const attached = synthesise('prod captainEmail=a@b.cd serverSaltSecret=/salt tableName=kept');
 
-  attached.fact('makes no table', 'AWS::DynamoDB::GlobalTable', 0);
-  attached.fact('and tells its function the name of the given one', 'AWS::Lambda::Function', {
+  attached.fact('creates no table', 'AWS::DynamoDB::GlobalTable', 0);
+  attached.fact('passes the name of the given table to its function', 'AWS::Lambda::Function', {
     'Environment.Variables.TABLE_NAME': 'kept',
   });
 
@@ -53,7 +53,7 @@ describe('prod', () => {
   prod.fact('lets two hundred requests a second through', 'AWS::ApiGatewayV2::Stage', throttle(200, 40));
   prod.fact('keeps ten environments warm', 'AWS::Lambda::Alias', warm(10));
   prod.fact('lets target tracking keep up to twenty warm', SCALED, { MinCapacity: 10, MaxCapacity: 20 });
-  prod.fact('aims at two thirds of them in use', 'AWS::ApplicationAutoScaling::ScalingPolicy', {
+  prod.fact('aims at 65 % of them in use', 'AWS::ApplicationAutoScaling::ScalingPolicy', {
     [`${tracking}.PredefinedMetricSpecification.PredefinedMetricType`]:
       'LambdaProvisionedConcurrencyUtilization',
     [`${tracking}.TargetValue`]: 0.65,

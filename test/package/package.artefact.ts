@@ -88,7 +88,7 @@ it('The package depends on what its files import and on what layers are built of
   expect(peerDependencies).toMatchObject({ artillery });
 });
 
-describe('A CDK app that has installed it', () => {
+describe('A CDK app that has installed the package', () => {
   it('compiles under the strictest options, our typings checked, too', () => {
     // Errors in the CDK's own typings are left out.
     const lines = compiled.output.split('\n');
@@ -148,7 +148,7 @@ describe('The installed command', () => {
     ]);
   });
 
-  it('without the CDK helps with deployments, and says how to install it', async () => {
+  it('prints the help of deployments without the CDK, and says how to install the CDK', async () => {
     const alone = newFolder();
     cpSync(unpacked, alone, { recursive: true });
     mkdirSync(join(alone, 'node_modules'));
@@ -164,17 +164,14 @@ describe('The installed command', () => {
     expect([code, output]).toEqual([1, expect.stringContaining('npm install --save-dev aws-cdk')]);
   });
 
-  it.each(['start', 'serve', 'run'])(
-    '%s without a model says what to name where there is none',
-    async (typed) => {
-      const { code, output } = await runNode(newFolder(), subsecond, typed);
+  it.each(['start', 'serve', 'run'])('%s says how to name a model if there is none', async (typed) => {
+    const { code, output } = await runNode(newFolder(), subsecond, typed);
 
-      expect(code).toBe(2);
-      expect(output.replaceAll(/\s+/g, ' ')).toMatch(
-        /there is no model in .+models: name an ONNX file \(npx .+ start \.\/model\.onnx\)/,
-      );
-    },
-  );
+    expect(code).toBe(2);
+    expect(output.replaceAll(/\s+/g, ' ')).toMatch(
+      /there is no model in .+models: name an ONNX file \(npx .+ start \.\/model\.onnx\)/,
+    );
+  });
 
   it('serves a bare ONNX file named in place of a command, from an empty folder, and keeps its data there', async () => {
     const folder = newFolder();
@@ -194,7 +191,7 @@ describe('The installed command', () => {
     expect(await ended()).toBe(0);
   });
 
-  it('add, eval and cost do their work where they are called, and speak of themselves as npx does', async () => {
+  it('add, eval and cost work in the folder where they are called, and name commands with npx', async () => {
     const folder = newFolder();
     const added = await succeed(folder, subsecond, 'add', stranger('digits-keras.onnx'));
     expect(added).toContain(`npx ${PACKAGE_NAME} start digits-keras`);
@@ -207,7 +204,7 @@ describe('The installed command', () => {
     expect(await succeed(folder, subsecond, 'cost', ...workload)).toMatch(/\$\d/);
   });
 
-  it('deploy brings a bare ONNX file up to the template, with the construct and the checks of the repository', async () => {
+  it('deploy --dry-run makes a template from a bare ONNX file; without it, deploy checks the account first', async () => {
     const output = await succeed(app, subsecond, ...DEPLOY, '--dry-run');
 
     expect(output).toContain('Ready for AWS');
@@ -227,7 +224,7 @@ describe('The installed command', () => {
     expect(refused.output).not.toContain('Ready for AWS');
   });
 
-  it('deploy brings a bare ONNX file up to a change set in moto, by the CDK’s own bootstrap, uploads and roles', async () => {
+  it('deploy makes a change set from a bare ONNX file in moto, with the CDK’s own bootstrap, uploads and roles', async () => {
     const endpoint = await startMotoServer();
     const cdk = join(projectDirectory, 'node_modules/aws-cdk/bin/cdk');
     await succeed(app, cdk, 'bootstrap', '--app', '', 'aws://123456789012/eu-west-1');

@@ -24,7 +24,7 @@ it.each<[string, number, () => Promise<number>, unknown?]>([
     'no stage',
   ],
   ['1 and one line when it fails', 1, fails(new Error('no network')), 'no network'],
-  ['1 and the place where it comes from at a mistake of its own', 1, fails(mistake), mistake],
+  ['1 and the error with its stack when the program itself is wrong', 1, fails(mistake), mistake],
   ['the number that it returns', 3, async () => 3],
 ])('A command exits with %s', async (_, code, run, ...said) => {
   await runCommand('test-command', run);

@@ -6,7 +6,7 @@ import { projectDirectory } from '../../project/paths.ts';
 const RUN = join(projectDirectory, 'bin', 'run.js');
 
 describe('A script of package.json', () => {
-  it('runs its command with its parameters, and its exit code', () => {
+  it('passes its parameters to the command, and ends with the exit code of the command', () => {
     const run = spawnSync(process.execPath, [RUN, 'eval', '--imagse'], { encoding: 'utf8' });
 
     expect([run.status, run.stderr]).toEqual([2, 'there is no option --imagse: did you mean --images?\n']);

@@ -5,7 +5,7 @@ import { manifests, readTyped } from '../test-deployment.ts';
 
 const { digits, letters } = manifests;
 
-it.each(['dev', 'prod'] as const)('the stage %s keeps every rule that changes to it must keep', (stage) => {
+it.each(['dev', 'prod'] as const)('the defaults of the stage %s pass all checks of settings', (stage) => {
   const start = stageSettings(stage, undefined);
   const { stage: _, ...service } = start.service;
   const values = Object.entries({ ...service, ...start.model });
@@ -68,9 +68,9 @@ describe('a setting', () => {
 
 it.each([
   ['none', [], 'Name a model'],
-  ['one twice', [digits, letters, digits], 'The model digits is named twice.'],
+  ['the same model twice', [digits, letters, digits], 'The model digits is named twice.'],
   [
-    'one that API Gateway would not wait for',
+    'a model with a longer deadline than API Gateway waits',
     [{ ...digits, deadlineMilliseconds: 60_000 }],
     'digits: its ensemble.json has a deadlineMilliseconds of 60000',
   ],

@@ -30,13 +30,13 @@ describe('a deployment that signs its replies', () => {
   it.each([
     ['both are given', 'prod', [handwriting], own],
     ['no model signs', 'prod', [digits], {}],
-    ['it is for trying', 'dev', [handwriting], {}],
+    ['the stage is dev', 'dev', [handwriting], {}],
   ])('lacks nothing if %s', (_, stage, models, overrides) => {
     expect(missingSignature(resolveConfiguration(stage, models, overrides))).toBeUndefined();
   });
 });
 
-it('the list of contracts that sign has every contract that reads an ingredient when it is opened', () => {
+it('SIGNING_CONTRACTS has every contract that reads a variable of the signature when it is opened', () => {
   const signing = contractNames.filter((name) => {
     const read: (string | symbol)[] = [];
     const environment = new Proxy({}, { get: (_, variable) => void read.push(variable) });

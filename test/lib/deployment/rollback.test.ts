@@ -96,8 +96,8 @@ describe('a rollback', () => {
 
   it.each<[string, Deployed, string, string, string?]>([
     ['goes to the version that the command names', { live: '6', versions: ['4', '5', '6'] }, '6', '4', '4'],
-    ['restores an alias that a failed start has left split, from the record', halfway, '5 and 4', '4,3'],
-    ['restores such an alias from its own versions if there is no record', split, '4 and 5', '4'],
+    ['restores from the record an alias that a failed release has left split', halfway, '5 and 4', '4,3'],
+    ['restores a split alias from its own versions if there is no record', split, '4 and 5', '4'],
   ])('%s', async (_, letters, from, noted, version) => {
     const one = await account({ letters });
 

@@ -40,12 +40,12 @@ describe('the command line of a deployment', () => {
       { given: { yes: true, to: '7' } },
     ],
     [
-      'changes settings one by one, the last one of a name, values with an equals sign included',
+      'changes settings one by one; the last value of a name counts, and values may have an equals sign',
       '--stage dev --set canary=false --set=canary=true --set captainEmail=a=b@example.com',
       { canary: true, captainEmail: 'a=b@example.com' },
     ],
     [
-      'reads settings from a file and lets --set go before it',
+      'reads settings from a file, which --set overrides',
       `--stage dev --settings ${settings} --set canary=false`,
       { canary: false, models: [{ memoryMegabytes: 3008 }] },
       { overrides: { memoryMegabytes: '3008', canary: 'false' } },

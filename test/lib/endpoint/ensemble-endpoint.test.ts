@@ -85,7 +85,7 @@ it('an endpoint for arm64 has function and layers for that processor', () => {
   template.allResourcesProperties('AWS::Lambda::LayerVersion', { CompatibleArchitectures: ['arm64'] });
 });
 
-it('an endpoint behind a secret path has no route without it, and the function takes it off', () => {
+it('an endpoint behind a secret path has no route without this path, and the function removes the path', () => {
   const { endpoint, template } = endpointWith({ access: EndpointAccess.open('between-friends') });
 
   // API Gateway does not accept routes that end in a slash.
@@ -112,15 +112,15 @@ it.each([
 describe('an endpoint without warm environments', () => {
   const { endpoint, fact } = endpointWith({ provisionedConcurrency: 0 });
 
-  fact('has an alias that can be moved', 'AWS::Lambda::Alias', { ProvisionedConcurrencyConfig: undefined });
-  fact('has nothing that is paid without requests', 'AWS::ApplicationAutoScaling::ScalableTarget', 0);
+  fact('provisions nothing for its alias', 'AWS::Lambda::Alias', { ProvisionedConcurrencyConfig: undefined });
+  fact('has no scaling of provisioned concurrency', 'AWS::ApplicationAutoScaling::ScalableTarget', 0);
 
   it('has no provisioned concurrency', () => expect(endpoint.provisionedConcurrency).toBe(0));
 });
 
 it.each([
-  ['its own', { model: modelWith({ deadlineMilliseconds: 300 }) }, 300, 10],
-  ['another one', { deadline: Duration.millis(400) }, 400, 10],
+  ['the model’s', { model: modelWith({ deadlineMilliseconds: 300 }) }, 300, 10],
+  ['a given one', { deadline: Duration.millis(400) }, 400, 10],
   ['a long one', { deadline: Duration.seconds(15) }, 15_000, 20],
   ['the longest', { deadline: Duration.seconds(29) }, 29_000, 30],
 ])('a request is given up only after its deadline, %s', (_, props, milliseconds, Timeout) => {
@@ -152,18 +152,18 @@ const [cold, ten] = [{ provisionedConcurrency: 0 }, { provisionedConcurrency: 10
 const day = { from: '08:00', until: '18:00' };
 
 it.each<[string, Partial<EnsembleEndpointProps>, RegExp]>([
-  ['a model that is no folder name', { model: modelWith({ model: '../digits' }) }, /be lower-case letters/],
+  ['a path as a model’s name', { model: modelWith({ model: '../digits' }) }, /be lower-case letters/],
   ['a memory size AWS does not offer', { memorySize: 12_000 }, /at most 10240 MB .* not 12000 MB/],
   ['scaling without a warm environment', { ...cold, maximumProvisionedConcurrency: 2 }, /\(2\) must be 0/],
   ['fewer reserved than provisioned', { ...ten, reservedConcurrency: 5 }, /\(5\) must be at least .* \(10\)/],
   ['bad hours', { warmHours: { from: '8 am', until: '18:00' } }, /warmHours.from must be a time of day/],
-  ['hours that never begin', { warmHours: { from: '08:00', until: '08:00' } }, /must differ \(08:00\)/],
+  ['hours of no length', { warmHours: { from: '08:00', until: '08:00' } }, /must differ \(08:00\)/],
   [
     'an unknown time zone',
     { warmHours: { ...day, timeZone: TimeZone.of('Asia/Taipeh') } },
     /warmHours.timeZone must be an IANA time zone such as Asia\/Taipei, not "Asia\/Taipeh"/,
   ],
-  ['cold nights', { warmHours: { ...day, idleConcurrency: 0 } }, /idleConcurrency/],
+  ['no warm environment outside the hours', { warmHours: { ...day, idleConcurrency: 0 } }, /idleConcurrency/],
 ])('an endpoint is refused with %s', (_, props, message) => {
   expect(() => endpointWith(props)).toThrow(message);
 });

@@ -36,13 +36,13 @@ describe('an address for callers with keys', () => {
     'Environment.Variables.SCHEME': 'api-key',
     'Environment.Variables.KEYS_SECRET': secret,
   });
-  fact('names the caller and what the authorizer took in the access log', 'AWS::ApiGatewayV2::Stage', {
+  fact('logs the caller and the authorizer’s milliseconds in the access log', 'AWS::ApiGatewayV2::Stage', {
     'AccessLogSettings.Format': expect.stringMatching(
       /"caller":"\$context\.authorizer\.caller".*authorizer\.milliseconds/,
     ),
   });
 
-  it('has its authorizer on every route, which may read only its secret', () => {
+  it('has its authorizer on every route, and the authorizer may read only its own secret', () => {
     address.allResourcesProperties('AWS::ApiGatewayV2::Route', {
       AuthorizationType: 'CUSTOM',
       AuthorizerId: Match.anyValue(),

@@ -17,7 +17,7 @@ describe('a service in prod with two models on Managed Instances and one on ordi
   );
   const { fact, functionOf } = template;
 
-  fact('has one pool of instances for both', 'AWS::Lambda::CapacityProvider', 1);
+  fact('has one pool of instances for both managed models', 'AWS::Lambda::CapacityProvider', 1);
   fact('has instances of the architecture of the layers', 'AWS::Lambda::CapacityProvider', {
     'InstanceRequirements.Architectures': ['x86_64'],
     'InstanceRequirements.AllowedInstanceTypes': undefined,
@@ -26,11 +26,11 @@ describe('a service in prod with two models on Managed Instances and one on ordi
     'TelemetryConfig.LoggingConfig.LogGroup.Ref': expect.stringMatching('InstancesLog'),
   });
   // The only target belongs to the model `weather`.
-  fact('scales no provisioned concurrency of them', 'AWS::ApplicationAutoScaling::ScalableTarget', 1);
+  fact('scales only ordinary functions', 'AWS::ApplicationAutoScaling::ScalableTarget', 1);
   fact('has no gateway to the internet', 'AWS::EC2::InternetGateway', 0);
-  fact('has no gateway for addresses', 'AWS::EC2::NatGateway', 0);
+  fact('has no NAT gateway', 'AWS::EC2::NatGateway', 0);
   fact('has no route out', 'AWS::EC2::Route', 0);
-  fact('has no address', 'AWS::EC2::EIP', 0);
+  fact('has no public IP address', 'AWS::EC2::EIP', 0);
   fact('pays for an endpoint of the logs in each zone', 'AWS::EC2::VPCEndpoint', {
     VpcEndpointType: 'Interface',
     PrivateDnsEnabled: true,

@@ -39,18 +39,18 @@ function told(happenings: readonly Happening[], during: readonly [number, number
 
 it.each<[string, Happening[], ...string[]]>([
   ['nothing, as long as responses come in time', []],
-  ['nothing of one late response among a hundred', requested('10:20', ...times(100, 90), 1500)],
+  ['nothing if one response among a hundred is late', requested('10:20', ...times(100, 90), 1500)],
   [
-    'three late responses, in the very minute',
+    'three late responses, in the same minute',
     requested('10:20', ...times(500, 90), 1100, 1200, 1300),
     '10:20 handwriting: 3 responses or more later than 1000 ms within a minute',
   ],
   [
-    'nothing of two late responses a minute among few',
+    'nothing if two of forty responses a minute are late',
     ['10:20', '10:21', '10:22'].flatMap((time) => requested(time, ...times(38, 90), 1100, 1200)),
   ],
   [
-    'more than a hundredth of many responses late, after the second minute, however many others look at /docs',
+    'more than 1 % of many responses late, after the second minute, however many requests are for /docs',
     ['10:20', '10:21'].flatMap((time) => [
       ...requested(time, ...times(500, 90), ...times(8, 1100)),
       ...times(1000, gateway(at(time), { route: 'GET /docs', responseMilliseconds: 5 })),
@@ -64,14 +64,14 @@ it.each<[string, Happening[], ...string[]]>([
     [gateway(at('10:20'), { route: '-', status: 429, responseMilliseconds: 0 })],
     '10:20 The gateway refused requests (429): raise throttleRate or throttleBurst',
   ],
-  ['nothing of one minute without the table', counted('CacheDegraded', 50, '10:20')],
+  ['nothing if the table is missing for one minute', counted('CacheDegraded', 50, '10:20')],
   [
-    'three minutes of five without the table',
+    'a table that is missing in three of five minutes',
     counted('CacheDegraded', 1, '10:20', '10:22', '10:24'),
     '10:24 handwriting: responses were sent without the response cache',
   ],
   ['a crash', counted('Errors', 1, '10:20'), '10:20 handwriting: the function crashed, or did not'],
-])('an hour’s alarms for %s', (_, happenings, ...expected) => {
+])('the alarms of an hour report %s', (_, happenings, ...expected) => {
   const lines = told([...usual(MORNING), ...happenings]);
 
   expect(lines.map((line) => expected.find((begin) => line.startsWith(begin)) ?? line)).toEqual(expected);
@@ -85,7 +85,7 @@ describe('a release', () => {
       .filter(({ id }) => against.includes(`"${id}"`))
       .map(({ description }) => description);
 
-  it('is not rolled back by the cold starts of the shift, which ring', () => {
+  it('is not rolled back by cold starts when traffic shifts, although alarms fire', () => {
     const shift = [
       ...counted('ProvisionedConcurrencySpilloverInvocations', 4, '10:20'),
       ...requested('10:20', 1400, 1500, 1600, 1700),

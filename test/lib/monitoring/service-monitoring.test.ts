@@ -20,7 +20,7 @@ function patternOf(template: TestTemplate, metricName: string): string {
 }
 
 describe('the alarms', () => {
-  it('count POST requests behind a secret path, because the log has no routes there', () => {
+  it('count POST and PUT requests behind a secret path, because the log has no routes there', () => {
     const template = synthesise('dev secretPath=neither-seen-nor-heard');
 
     expect(patternOf(template, 'RequestLatency')).toBe('{ $.method = "POST" || $.method = "PUT" }');
@@ -74,7 +74,7 @@ describe('several models behind one address', () => {
     expect(patternOf(template, 'RequestLatency')).toContain('POST /predictions/digits');
   });
 
-  it('measure themselves if a secret path hides routes from the gateway’s log', () => {
+  it('are measured in their own logs if a secret path hides routes from the gateway’s log', () => {
     const secret = synthesise('dev secretPath=neither-seen-nor-heard', { models: [digits, letters] });
 
     expect(patternOf(secret, 'Late')).toBe(

@@ -5,13 +5,13 @@ const models = [manifests.digits, manifests.letters];
 const prod = synthesise('prod', { models });
 
 describe('a release', () => {
-  prod.fact('shows a new version to a tenth of the traffic first', 'AWS::CodeDeploy::DeploymentGroup', {
+  prod.fact('sends a tenth of the traffic to a new version first', 'AWS::CodeDeploy::DeploymentGroup', {
     DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
     'DeploymentStyle.DeploymentOption': 'WITH_TRAFFIC_CONTROL',
     'AutoRollbackConfiguration.Events': expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM']),
   });
 
-  it('is rolled back for its own errors, but not for cold starts of the shift or another model', () => {
+  it('is rolled back for its own errors, but not for cold starts or errors of another model', () => {
     const all = prod.findResources('AWS::CloudWatch::Alarm');
     const groups = prod.propertiesOf('AWS::CodeDeploy::DeploymentGroup');
 
@@ -59,5 +59,5 @@ describe('a hotfix', () => {
   });
 
   hotfix.fact('is not checked', 'Custom::ReleaseCheck', 0);
-  hotfix.fact('leaves CodeDeploy there for the next release', 'AWS::CodeDeploy::DeploymentGroup', 1);
+  hotfix.fact('keeps the CodeDeploy group for the next release', 'AWS::CodeDeploy::DeploymentGroup', 1);
 });

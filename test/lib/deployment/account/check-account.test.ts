@@ -69,7 +69,7 @@ describe('an account', () => {
     ]);
   });
 
-  it('may refuse calls that a pipeline’s credentials lack', async () => {
+  it('may deny a pipeline’s credentials some calls', async () => {
     account.refusals = { ssm: denial, lambda: denial, cloudformation: { ...denial, code: 'AccessDenied' } };
 
     await checkAccount(optionsOf('prod'));
@@ -83,7 +83,7 @@ describe('an account', () => {
       'has reserved the environments of this stack already',
       { total: 160, unreserved: 120, status: 'UPDATE_COMPLETE' },
     ],
-  ])('is ready that %s', async (_, change) => {
+  ])('is ready if it %s', async (_, change) => {
     Object.assign(account, change);
 
     await expect(checkAccount(optionsOf('prod'))).resolves.toBeDefined();
