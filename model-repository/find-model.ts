@@ -106,6 +106,6 @@ export async function bareModelOptions(models: readonly string[], values: ModelV
   throw new UsageError(
     bare.length > 1
       ? `${given}: for which of ${bare.join(', ')}? Make a model of each file: ${commandLine('add')} --help`
-      : `${given}: only for a bare ONNX file, because the model ${named} has an ensemble.json`,
+      : `${given}: only for a bare ONNX file; for the model ${named}, change its ensemble.json`,
   );
 }

@@ -53,7 +53,7 @@ const KINDS: readonly Kind[] = [
   { is: 'a pose estimator', metadata: ['task', /^pose$/] },
   { is: 'a detector of oriented boxes', metadata: ['task', /^obb$/] },
   {
-    is: 'a model with a tower for texts and one for pictures',
+    is: 'a model with a tower for texts and a tower for pictures',
     tensors: ['text_embeds', 'image_embeds'],
     files: ['text_model', 'vision_model'],
   },

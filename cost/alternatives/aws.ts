@@ -132,7 +132,7 @@ export function onSageMakerServerless(): Alternative {
       const onDemand = { ...configuration, provisioned: 0 };
       const atOnce = games.spilled(load, onDemand).length - 1;
       if (atOnce > SAGEMAKER_MOST_AT_ONCE) {
-        throw new NotComparableError(`takes ${SAGEMAKER_MOST_AT_ONCE} at once, not ${atOnce}`);
+        throw new NotComparableError(`takes ${SAGEMAKER_MOST_AT_ONCE} requests at once, not ${atOnce}`);
       }
       const verdict = games.onLambda(load, onDemand);
       const gigabytes = Math.ceil(configuration.memoryMegabytes / 1024);
@@ -159,7 +159,7 @@ export function onSageMakerServerless(): Alternative {
         count: 0,
         verdict,
         latency: comparison.games.latency(verdict),
-        remark: `${gigabytes} GB, at most ${atOnce} at once`,
+        remark: `${gigabytes} GB, at most ${atOnce} requests at once`,
       };
     },
   };

@@ -42,7 +42,7 @@ export function onMachine(machine: Machine): Alternative {
       surplusHours(machine, kind, count, comparison) * machine.surplusDollarsPerVcpuHour,
   };
   const assess = (comparison: Comparison) => {
-    if (region !== comparison.prices.region) throw new NotComparableError(`its price is that of ${region}`);
+    if (region !== comparison.prices.region) throw new NotComparableError(`its price is for ${region} only`);
     return onServers(kind).assess(comparison);
   };
   return { name, assess };

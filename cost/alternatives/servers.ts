@@ -43,7 +43,7 @@ export function capacityOf(kind: ServerKind, comparison: Comparison) {
   const { memoryMegabytes } = comparison.configuration;
   const held = Math.floor((gigabytes * 1024) / memoryMegabytes);
   if (held < 1) {
-    throw new NotComparableError(`has ${gigabytes} GB for it, not ${memoryMegabytes} MB`);
+    throw new NotComparableError(`has ${gigabytes} GB for an environment, not ${memoryMegabytes} MB`);
   }
   const measured = kind.milliseconds?.(comparison);
   if (measured !== undefined) {
@@ -85,7 +85,7 @@ function assess(kind: ServerKind, comparison: Comparison): Assessment {
     verdict,
     latency: comparison.games.latency(verdict),
     remark: [
-      `${count} × ${slots} at once, ${(meanDuration(load, cache) * slowdown).toFixed(0)} ms each`,
+      `${count} × ${slots} requests at once, ${(meanDuration(load, cache) * slowdown).toFixed(0)} ms per request`,
       ...(kind.remark === undefined ? [] : [kind.remark]),
     ].join(', '),
   };

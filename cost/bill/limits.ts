@@ -29,7 +29,7 @@ export function checkLimits(load: Load): void {
   ] as const) {
     if (bytes > LAMBDA_BYTES) {
       throw new CostError(
-        `${name} of ${amount(bytes)} bytes is too large: Lambda's limit is ${amount(LAMBDA_BYTES)}.`,
+        `${name} of ${amount(bytes)} bytes is too large: Lambda's limit is ${amount(LAMBDA_BYTES)} bytes.`,
       );
     }
   }
@@ -52,8 +52,8 @@ export function requestNotes({ requestBytes }: Load): string[] {
   const encoded = 4 * Math.ceil(requestBytes / 3);
   if (encoded <= LAMBDA_BYTES) return [];
   return [
-    `A binary request of ${amount(requestBytes)} bytes has ${amount(encoded)} in base64, as Lambda gets it, above its limit of ` +
-      `${amount(LAMBDA_BYTES)}: only text and JSON of this size get through.`,
+    `Lambda gets a binary request of ${amount(requestBytes)} bytes as ${amount(encoded)} bytes of base64, which is above its limit ` +
+      `of ${amount(LAMBDA_BYTES)}: at this size, only text and JSON get through.`,
   ];
 }
 
@@ -76,7 +76,7 @@ export function concurrencyNotes(models: readonly ConcurrencyNeed[]): string[] {
   if (needed <= (isKept ? ACCOUNT_CONCURRENCY - UNRESERVED : ACCOUNT_CONCURRENCY)) return [];
   const unreserved = isKept ? `, of which ${UNRESERVED} stay unreserved` : '';
   return [
-    `It takes ${amount(needed)} environments at once, but AWS gives an account ${amount(ACCOUNT_CONCURRENCY)}${unreserved}: request more in Service Quotas.`,
+    `The load takes ${amount(needed)} environments at once, but AWS gives an account ${amount(ACCOUNT_CONCURRENCY)}${unreserved}: request more in Service Quotas.`,
   ];
 }
 

@@ -15,13 +15,13 @@ const RATES = [0.01, 0.1, 1, 10, 100]
   .concat(1000);
 
 const NOTE =
-  'Cheaper at: the requests/s at which the alternative costs less than Lambda. Simulated: the smallest number of each that meets the objective, with response cache, logs, metrics, alarms and egress. ' +
-  'Servers and Fargate tasks take the same vCPU time as Lambda, and the whole duration counts as work. Fargate and EC2 with ' +
-  'fixed performance: at least two, behind a load balancer; a single burstable machine has neither. Managed Instances: ' +
-  'Lambda keeps a vCPU of each, and half of the rest is free for bursts. The work of running servers is not counted.';
+  '"Cheaper at" lists the requests/s at which the alternative costs less than Lambda. Each alternative has the smallest number of environments or servers that meets the objective, and pays for response cache, logs, metrics, alarms and egress. ' +
+  'A request is assumed to take as much vCPU time on a server as on Lambda, where its whole duration counts as CPU time. Fargate and EC2 with fixed ' +
+  'performance have at least two servers and a load balancer; a single burstable machine needs no load balancer. On Managed Instances, ' +
+  'Lambda keeps a vCPU of each instance, and half of the rest stays free for bursts. The work of running servers is not counted.';
 
 const NOTHING_MEETS_IT =
-  'No alternative meets the objective at this rate: make the function faster (more memory, fewer members) or set a lower objective.';
+  'No alternative meets the objective at this rate: make the function faster (more memory, fewer members) or relax the objective.';
 
 /**
  * `npm run cost -- compare …`: a table of the alternatives at the rate of the load. The table also says at which rates of a

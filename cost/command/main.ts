@@ -32,7 +32,7 @@ export async function runCost(argv: readonly string[]): Promise<Printed> {
 /** Runs the command and prints its text. A command line without a load takes that of the last load run. @returns the exit code */
 export async function printCost(parameters: readonly string[]): Promise<number> {
   const report = saysItsLoad(parameters) ? undefined : latestReport();
-  if (report !== undefined) console.error(fitColumns(`Load of ${report}; --from names another report.`));
+  if (report !== undefined) console.error(fitColumns(`Load from ${report}; --from takes another report.`));
   const { text, exitCode } = await runCost(report ? [...parameters, '--from', report] : parameters);
   console.log(parameters.includes('--json') ? text : fitColumns(text));
   return exitCode;

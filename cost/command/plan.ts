@@ -77,9 +77,9 @@ function verdict(planned: Plan, load: Load, period: Period, objective: Objective
     const why =
       unavoidable >= objective.lateShare
         ? `${percent(unavoidable)} of the responses are late even without waiting`
-        : 'durations are too close to the limit, or there are too many cold starts';
+        : 'durations are too close to the limit, or too many requests start cold';
     return [
-      `No configuration meets the objective (${why}): make the function faster (more memory, fewer members) or set a lower objective.`,
+      `No configuration meets the objective (${why}): make the function faster (more memory, fewer members) or relax the objective.`,
       table([heading, ...candidates.slice(-1).map((candidate) => row('simulated', candidate))]),
     ].join('\n');
   }

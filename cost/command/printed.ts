@@ -32,7 +32,7 @@ export function assumptions({ fresh }: Load, { dayHours }: Play): string[] {
     `Durations: ${serviceTime(fresh).origin}.`,
     `Environments stay warm for ${KEEP_WARM_SECONDS} s, and the one used last takes the next request (assumed; AWS publishes neither).`,
     dayHours === undefined
-      ? 'The load is uninterrupted, without cold mornings.'
+      ? 'The load is uninterrupted, so no day begins cold.'
       : `Days have ${amount(dayHours)} h and begin with only the provisioned environments warm.`,
   ];
 }

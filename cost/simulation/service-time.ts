@@ -91,7 +91,7 @@ function fitted(mean: number, quantiles: readonly Quantile[]): ServiceTime {
       high = middle;
     }
   }
-  return piecewise([below((low + high) / 2), ...rest], `${names}; beyond the last, the slope continues`);
+  return piecewise([below((low + high) / 2), ...rest], `${names}, lognormal between and beyond them`);
 }
 
 function piecewise(stretches: readonly Stretch[], origin: string): ServiceTime {

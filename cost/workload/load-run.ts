@@ -113,7 +113,7 @@ function runDurations(
   if (!(outside >= 0 && outside <= mean)) {
     return {
       durations: { mean },
-      note: `Only the mean of the run is used (${mean.toFixed(1)} ms): the client took ${clientMean.toFixed(1)} ms, so the quantiles of the run are not the function's.`,
+      note: `Only the mean of the run is used (${mean.toFixed(1)} ms): the client measured ${clientMean.toFixed(1)} ms, so the quantiles of the run are not the function's.`,
     };
   }
   const { count = 0, durationMilliseconds = {} } = group;

@@ -33,7 +33,7 @@ async function judge(directory: string, fix: boolean, findings: Findings): Promi
     await checkManifestFile(directory, fix, findings);
     const sampled = existsSync(path.join(samples, 'labels.json'));
     if (sampled) listedSamples(samples);
-    else notes.push('there are no samples: samples/labels.json with [{"file": …, "label": …}] and the files');
+    else notes.push('no samples yet: add samples/labels.json with [{"file": …, "label": …}], and the files');
     // Loading the model would report the same mistakes, less precisely.
     if (wrong.length > 0) return undefined;
     const tried = await tryModel(directory);

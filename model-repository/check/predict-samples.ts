@@ -42,7 +42,7 @@ export async function predictSamples(tried: TriedModel, fix: boolean, { wrong, s
   });
   const right = labelled.length - missed.length;
   if (labelled.length >= ENOUGH_SAMPLES && right === 0) {
-    wrong.push(`none of the samples is predicted correctly: see ${suspects}`);
+    wrong.push(`none of the samples is predicted correctly: check ${suspects}`);
   }
   samples.push(`${right} of ${labelled.length} predicted correctly`, ...missed.slice(0, WRONG_SHOWN));
   if (missed.length > WRONG_SHOWN) samples.push('…');

@@ -88,7 +88,7 @@ function fromJson(file: string, text: string): string[] {
     const isLabel = (label: unknown) => typeof label === 'string' || typeof label === 'number';
     if (Array.isArray(labels) && labels.length > 0 && labels.every(isLabel)) return labels.map(String);
   } catch {}
-  throw new ModelError(`${file} must hold one label a line, or a JSON list of texts`);
+  throw new ModelError(`${file} must have one label per line, or a JSON list of labels`);
 }
 
 /**

@@ -139,6 +139,6 @@ export function plannerOf(model: LoadedModel, options: ModelOptions): Planner {
   const embeds = pipeline === featureExtractionPlanner.pipeline && givesStates(graph);
   if (!kind || found === tensorPlanner || kind.pipelines.includes(pipeline) || embeds) return found;
   throw new UsageError(
-    `--pipeline ${pipeline} does not fit: the model is ${kind.is}, which ${own.pipeline} serves; leave the option out`,
+    `--pipeline ${pipeline} does not fit: the model is ${kind.is}, which pipeline ${own.pipeline} serves; leave the option out`,
   );
 }

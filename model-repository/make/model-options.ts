@@ -156,7 +156,7 @@ export const MODEL_OPTIONS_HELP = `\
                          the files beside it suggest; texts need a tokenizer.json there)
   --labels <file>        one label per line, or a JSON list, in the order of the outputs (default: 0, 1, 2, …)
   --title, --hint <text> name of the model for people, and what to send
-  --version <text>       version of the model (default 1; of a bare file, a hash of it and of its options)
+  --version <text>       version of the model (default 1; for a bare file, a hash of the file and its options)
   --contract <list>      esun-2021, esun-2022, openai-embeddings, predictions, rerank, open-inference, which is
                          always included
   --deadline <ms>        deadline of a request (default 1000)
@@ -168,15 +168,15 @@ Options of a model of pictures, for what the graph does not record:
   --colour <order>       rgb, bgr or grey (default: grey for one channel, else rgb)
   --layout <order>       nhwc or nchw, if the dimensions are ambiguous
   --fit <way>            fill stretches, cover crops, contain adds bars (default fill)
-  --resize <n>           instead of --fit: the shorter side (256) or both (256x256) before the middle is cropped, as in
+  --resize <n>           instead of --fit: the shorter side (256) or both sides (256x256) before the middle is cut out, as in
                          torchvision and Hugging Face
-  --resample <filter>    nearest, box, bilinear, bicubic or lanczos, as Pillow has them, or inter_linear, as OpenCV
-                         has it, without antialiasing (default bilinear; of Ultralytics' detectors inter_linear)
+  --resample <filter>    Pillow's nearest, box, bilinear, bicubic or lanczos, or OpenCV's inter_linear, which has no
+                         antialiasing (default bilinear; for Ultralytics' detectors inter_linear)
   --background <colour>  colour behind transparency and bars (default #ffffff)
-  --scale <x>            a value is (pixel × scale − mean) / deviation (default 1/255, or 1 for UINT8)
+  --scale <x>            a value is (pixel × scale − mean) / std (default 1/255, or 1 for UINT8)
   --mean, --std <list>   one number, or one for each channel, such as 0.485,0.456,0.406 (default 0 and 1)
   --scores <which>       probabilities or logits (default: determined by running the model)
-  --reject <l=t>         reject label and threshold, such as unknown=0.5: the prediction below confidence 0.5
+  --reject <l=t>         reject label and threshold: with unknown=0.5, a confidence below 0.5 gives unknown
   --output <name>        name of the graph's output, if it has several
-  --threshold, --iou <x> for a detector: lowest score of a box, and overlap beyond which one is left out
+  --threshold, --iou <x> for a detector: lowest score of a box, and the overlap above which a box is dropped
   --shape <n=sizes>      shapes for warming up, if the graph leaves them open: x=1,128;mask=1,128`;

@@ -99,7 +99,7 @@ export function lambdaLimitNotes(directory: string, { members }: Pick<Manifest, 
   if (bytes <= room) return [];
   const [has, takes] = [bytes, room].map((count) => (count / 1e6).toFixed(0));
   return [
-    `its models have ${has} MB, but Lambda takes about ${takes} MB besides function and runtime: ` +
+    `its files have ${has} MB, but Lambda has room for about ${takes} MB besides function and runtime: ` +
       'it runs on one machine, but must shrink for Lambda (INT8 takes a quarter of FP32)',
   ];
 }

@@ -130,7 +130,7 @@ describe('npm run add', () => {
       '"resize" crops the middle of a picture, so leave out "fit"',
     ],
     ['another size', ['--width', '8'], /\[1, 3, 32, 32\] as .*: --width is 8, but the graph takes 32/],
-    ['bad labels', ['--labels', stranger('samples/labels.json')], 'must hold one label a line'],
+    ['bad labels', ['--labels', stranger('samples/labels.json')], 'must have one label per line'],
     ['too many labels', ['--labels', stranger('make-strangers.py')], /is no label|has no label in place/],
     ['an invalid name', ['--name', 'A B'], '--name must be lower-case letters, digits and hyphens'],
   ])('refuses %s, and leaves nothing behind', async (_, options, message) => {
@@ -206,7 +206,7 @@ describe('npm run add', () => {
     ['there are labels, and rows as of a table', 4, 'tensor', { labels: 'labels.txt' }],
     ['an option says so, however small', 4, 'image-classification', { pipeline: 'image-classification' }],
     ['there are options of pictures', 4, 'image-classification', { labels: 'a', colour: 'grey' }],
-  ])('where %s, makes a model of rows of %i values one of %s', (_, values, pipeline, options) => {
+  ])('if %s, gives a model of rows of %i values the pipeline %s', (_, values, pipeline, options) => {
     const inputs = [{ name: 'x', datatype: 'FP32', shape: ['n', values] }];
     const outputs = [{ name: 'scores', datatype: 'FP32', shape: ['n', 3] }];
     const graph = { file: stranger('digits-sklearn.onnx'), inputs, outputs };

@@ -116,7 +116,7 @@ describe('npm run add -- --check', () => {
 
     expect(code).toBe(0);
     expect(output).toMatch(/note +hashes, counts or files of weights are missing/);
-    expect(output).toMatch(/note +there are no samples/);
+    expect(output).toMatch(/note +no samples yet/);
     expect(read(folder)).toEqual(before);
   });
 
@@ -205,7 +205,7 @@ describe('npm run add -- --fix', () => {
 
 it.each([
   [150, []],
-  [300, [expect.stringMatching(/^its models have 300 MB, but Lambda takes about 190 MB besides/)]],
+  [300, [expect.stringMatching(/^its files have 300 MB, but Lambda has room for about 190 MB besides/)]],
 ])('a note says that a model of %i MB is too large for Lambda', (megabytes, notes) => {
   const folder = newFolder();
   writeFileSync(join(folder, 'model.onnx'), '');

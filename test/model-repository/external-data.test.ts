@@ -49,7 +49,7 @@ describe('A model with weights in a second file', () => {
     await expect(made(folderWith({ 'model.onnx': OUTSIDE, ...files }))).rejects.toThrow(message);
   });
 
-  it('is refused beside another whose second file has the same name', async () => {
+  it('is refused beside a model whose second file has the same name', async () => {
     const models = [1, 2].map((weight) => {
       const name = `model-${weight}.onnx`;
       return join(folderWith({ [name]: OUTSIDE, 'model.data': bytesOf(weight, 2, 3) }), name);
@@ -61,7 +61,7 @@ describe('A model with weights in a second file', () => {
   });
 });
 
-it('a model must exist, and so must a file', async () => {
+it('a model that does not exist or is a folder is refused', async () => {
   const folder = newFolder();
   mkdirSync(join(folder, 'folder.onnx'));
 

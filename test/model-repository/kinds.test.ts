@@ -70,7 +70,7 @@ it.each<[is: string, bytes: Buffer, architecture?: string]>([
     'WhisperForConditionalGeneration',
   ],
   ['a model of audio', copies(SOUND, ['logits'])],
-  ['a model with a tower for texts and one for pictures (CLIPModel)', TOWERS, 'CLIPModel'],
+  ['a model with a tower for texts and a tower for pictures (CLIPModel)', TOWERS, 'CLIPModel'],
   ['a segmentation model', withMetadata(copies(PICTURE, ['output0']), { task: 'segment' })],
   ['a pose estimator', withMetadata(copies(PICTURE, ['output0']), { task: 'pose' })],
   ['a detector of oriented boxes', withMetadata(copies(PICTURE, ['output0']), { task: 'obb' })],
@@ -113,7 +113,7 @@ it.each<[names: string[], is: string]>([
   [SEVERAL, ': a sequence-to-sequence model, which has no pipeline as a whole'],
   [
     ['text_model.onnx', 'vision_model.onnx'],
-    ': a model with a tower for texts and one for pictures, which has no pipeline as a whole',
+    ': a model with a tower for texts and a tower for pictures, which has no pipeline as a whole',
   ],
   [['one.onnx', 'other.onnx'], ''],
 ])('A folder with %j lists the files to choose from', async (names, is) => {
@@ -129,13 +129,13 @@ it.each([
   [
     'feature-extraction',
     TINY_ENTITIES,
-    'the model is a token classifier (BertForTokenClassification), which token-classification serves; leave the option out',
+    'the model is a token classifier (BertForTokenClassification), which pipeline token-classification serves; leave the option out',
   ],
   ['text-classification', TINY_ENTITIES, 'the model is a token classifier'],
   [
     'feature-extraction',
     exported({ 'model.onnx': scoresOfTokens() }, 'BertForMaskedLM'),
-    'the model is a masked language model (BertForMaskedLM), which tensor serves; leave the option out',
+    'the model is a masked language model (BertForMaskedLM), which pipeline tensor serves; leave the option out',
   ],
 ])('--pipeline %s is refused for another kind of model: %#', async (pipeline, folder, why) => {
   await expect(made(folder, '--pipeline', pipeline)).rejects.toThrow(

@@ -114,11 +114,11 @@ describe('The configuration beside a model of pictures', () => {
   it.each([
     ['config.json says "width": 40', ofTimm({ input_size: [3, 40, 40] })],
     ['preprocessor_config.json says "height": 40', { ...VIT, size: { height: 40, width: 32 } }],
-  ])('is named where its size is not that of the graph: %s', async (named, processor) => {
+  ])('is named in the error if its size is not that of the graph: %s', async (named, processor) => {
     await expect(inputOf(processor)).rejects.toThrow(`${named}, but the graph takes 32`);
   });
 
-  it('is named where neither it nor the graph has a size, with the option that says one', async () => {
+  it('is named in the error if neither it nor the graph has a size, with the option to set', async () => {
     const processor = { size: { shortest_edge: 800 } };
     const folder = folderWith({ 'model.onnx': OPEN, 'preprocessor_config.json': processor });
 

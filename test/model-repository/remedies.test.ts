@@ -60,7 +60,7 @@ it.each<[what: string, file: string, options: string[], remedy: string]>([
     ['--pipeline', 'image-classification'],
     '; without --pipeline, it is served by tensor',
   ],
-])('A model that %s is refused with what to do', async (_, file, options, remedy) => {
+])('A model that %s is refused with a remedy', async (_, file, options, remedy) => {
   await expect(made(file, ...options)).rejects.toThrow(remedy);
 });
 
@@ -70,9 +70,7 @@ it('A note says how a model with one score per picture becomes a classifier', as
   );
 
   expect(manifest.pipeline).toBe('tensor');
-  expect(output).toContain(
-    'layers.Concatenate()([1 - score, score]), it is served with --labels as a classifier',
-  );
+  expect(output).toContain('layers.Concatenate()([1 - score, score]), and give two --labels');
 });
 
 it('Sizes can be set by the options that a message names', async () => {

@@ -8,7 +8,7 @@ import { modelFolder, samplesFolder } from '../load-tests/fixtures/model-folder.
 import { textModel } from '../support/text-model.ts';
 
 describe('the source of requests', () => {
-  it('has the client of its first contract and its own samples, or given ones', async () => {
+  it('has the first contract and the samples of the model, or those that are given', async () => {
     const model = modelFolder(['永', '字']);
 
     const own = await openRequestSource({ model });
@@ -33,11 +33,11 @@ describe('the source of requests', () => {
     await expect(openRequestSource({ model })).rejects.toThrow(message);
   });
 
-  it('sends by open-inference if it names no contract', () => {
+  it('uses open-inference if the model names no contract', () => {
     expect(clientOf({ model: 'plain', contracts: [] }).contract).toBe('open-inference');
   });
 
-  it('refuses a contract that the model does not have, though there is one', () => {
+  it('refuses a contract that exists, but not for the model', () => {
     expect(() => clientOf({ model: 'plain', contracts: ['predictions'] }, 'esun-2021')).toThrow(
       new UsageError(
         'the model plain does not have the contract "esun-2021"; its contracts are: predictions, open-inference',

@@ -134,7 +134,7 @@ export function smallestFleet(
   const [cheapest] = fleets.sort((one, other) => dollars(one) - dollars(other));
   if (cheapest) return cheapest;
   throw new CostError(
-    `None of ${types.map(({ name }) => name).join(', ')} holds such an environment beside the vCPU and the GB that ` +
-      'Lambda keeps for itself.',
+    `None of ${types.map(({ name }) => name).join(', ')} has room for each of the environments: Lambda keeps a vCPU ` +
+      'and a GB of an instance for itself. Set larger instanceTypes.',
   );
 }

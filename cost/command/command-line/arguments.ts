@@ -96,7 +96,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
   if (!isNamed && first !== '' && !first.startsWith('-')) {
     const names = Object.keys(COMMANDS);
     const meant = closest(first, names);
-    const hint = meant === undefined ? `there are ${names.join(', ')}.` : `did you mean ${meant}?`;
+    const hint = meant === undefined ? `the commands are ${names.join(', ')}.` : `did you mean ${meant}?`;
     throw new CostError(`Unknown command "${first}": ${hint}`);
   }
   const command = isNamed ? (first as CommandName) : 'estimate';

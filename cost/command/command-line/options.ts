@@ -17,7 +17,10 @@ export const OPTIONS = {
     help: 'mean billed duration of a request that is not cached, and measured quantiles',
   },
   repeats: { value: 'share', help: 'share of requests whose response is cached, 0 to 1 (default 0)' },
-  'with-id': { value: 'share', help: 'share of requests with an id, whose responses are stored (default 1)' },
+  'with-id': {
+    value: 'share',
+    help: 'share of requests with an id; only their responses are cached (default 1)',
+  },
   cached: { value: 'ms', help: 'mean billed duration of a cached request' },
   'request-bytes': { value: 'n', help: 'mean size of a request (default 20000)' },
   'response-bytes': { value: 'n', help: 'mean size of a response with headers (default 700)' },
@@ -45,10 +48,10 @@ export const OPTIONS = {
   throughput: { value: 'n', help: 'measured requests/s of one vCPU of Managed Instances' },
   days: { value: 'n', help: 'number of days of a competition, instead of a month' },
   hours: { value: 'n', help: 'busy hours of each of these days (default 24)' },
-  p99: { value: 'ms', help: 'objective: latency of 99 % of the responses (default 1000)' },
+  p99: { value: 'ms', help: 'objective: latency of all responses except --late (default 1000)' },
   late: {
     value: 'share',
-    help: 'objective: share of responses that may be later (default 0.01)',
+    help: 'objective: share of the responses that may take longer (default 0.01)',
   },
   'free-tier': { help: 'subtract the monthly free tier of an account' },
 

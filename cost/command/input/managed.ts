@@ -91,7 +91,7 @@ function demandOf(model: ModelConfiguration, { ratePerSecond, throughput }: Rate
   if (!model.managedInstances) {
     if (throughput === undefined) return undefined;
     throw new CostError(
-      `--throughput is for Managed Instances, not for ${name}: --set managedInstances=true.`,
+      `--throughput is for Managed Instances, not for ${name}: leave it out, or add --set managedInstances=true.`,
     );
   }
   if (throughput === undefined) {

@@ -49,8 +49,8 @@ export async function readModel(args: Arguments): Promise<ServiceModel> {
   const { provisionedHours, activeHours } = model.period;
   if (provisionedHours < activeHours) {
     throw new CostError(
-      `${args.command} meets the objective in all ${activeHours} busy hours, but environments are warm in ${provisionedHours} of ` +
-        'them: widen warmFrom and warmUntil.',
+      `${args.command} needs warm environments in all ${activeHours} busy hours, but they are warm in only ${provisionedHours} h: ` +
+        'widen the time between warmFrom and warmUntil.',
     );
   }
   return model;

@@ -25,7 +25,7 @@ export function findOutcome(model: ServiceModel, objective: Objective, play: Pla
     // The report has no other count of spill-over than the requests that started cold.
     const { coldStartShare } = run;
     const onDemandShare = configuration.provisioned === 0 ? 1 : coldStartShare;
-    return { onDemandShare, coldShare: coldStartShare, origin: 'of the load run', notes: [] };
+    return { onDemandShare, coldShare: coldStartShare, origin: 'from the load run', notes: [] };
   }
   return simulateHours(model, objective, play);
 }
@@ -61,7 +61,7 @@ function simulateHours(
   const total = (figure: (verdict: Verdict) => number) =>
     parts.reduce((sum, { weight, verdict }) => sum + weight * figure(verdict), 0);
   const requests = parts.reduce((sum, { verdict }) => sum + verdict.requests, 0);
-  const idle = `Requests arrive in ${amount(activeHours)} h, of which ${amount(provisionedHours)} h are warm; in the others, ${idleProvisioned} are provisioned.`;
+  const idle = `Requests arrive in ${amount(activeHours)} h, of which ${amount(provisionedHours)} h are warm. The other hours have ${idleProvisioned} provisioned.`;
   return {
     onDemandShare: total((verdict) => outcomeOf(verdict).onDemandShare),
     coldShare: total((verdict) => outcomeOf(verdict).coldShare),

@@ -116,7 +116,7 @@ function requireReadable(
   const instead = '--pipeline tensor serves its tensors';
   if (head === 'rt-detr-rows' && (second !== 6 || !Number.isInteger(values[5]))) {
     throw new UsageError(
-      `${file} is an RT-DETR that gives the scores of all labels, as older versions of Ultralytics export it: export it again, ` +
+      `${file} is an RT-DETR that gives the scores of all labels, as older versions of Ultralytics export it: use a newer version, ` +
         `or ${instead}`,
     );
   }

@@ -19,8 +19,8 @@ const SIZES = [1, 2, 8, 16, 32, 64, 128, 224, 256];
 const KNOWN_OUTPUTS = 'docs/texts.md says which outputs are known, and --pipeline and --output name others';
 
 const ONE_SCORE =
-  'it gives a picture one score, like that of a sigmoid, so its tensors are served: with a score for each of two labels, in Keras ' +
-  'layers.Concatenate()([1 - score, score]), it is served with --labels as a classifier';
+  'it gives one score per picture, as a sigmoid does, so its tensors are served; to serve a classifier, export two scores, in Keras ' +
+  'with layers.Concatenate()([1 - score, score]), and give two --labels';
 
 const MAP =
   'it gives a map of a picture, as models of segmentation, text detection or depth do, which have no pipeline here: its tensors are ' +
@@ -100,7 +100,7 @@ async function findShapes(
   if (Object.keys(given).length > 0) {
     throw new ModelError(`${file} takes ${describeValues(inputs)} and ${reason}`);
   }
-  const remedy = openInputs[0] ? `: say its sizes by --shape ${openInputs[0].name}=…` : '';
+  const remedy = openInputs[0] ? `: set its sizes with --shape ${openInputs[0].name}=…` : '';
   const warning = `it ${reason}; it starts without a warm-up, so its first requests are slower${remedy}`;
   return { shapes: given, failure: warning };
 }

@@ -27,7 +27,7 @@ function assess(name: string, comparison: Comparison = usual) {
 }
 
 describe('The alternatives', () => {
-  it('save exactly the gateway with a Function URL', () => {
+  it('save exactly the cost of the gateway with a Function URL', () => {
     const saved = assess('Lambda').dollars - assess('Lambda, Function URL').dollars;
 
     expect(saved).toBeCloseTo(REQUESTS * 1e-6, 6);
@@ -58,20 +58,20 @@ describe('The alternatives', () => {
     expect(names(arm64)).not.toMatch(/x86_64|t3|c7i/);
   });
 
-  it('pay three instances, 15 % and the endpoints for Managed Instances, however small the load', () => {
+  it('pay for three Managed Instances, 15 % on them, and endpoints, however small the load', () => {
     const { dollars } = assess('Managed Instances, arm64', { ...arm64, load: loadOf(1e-6, 150) });
 
     expect(dollars).toBeCloseTo(3 * 730 * (0.0816 * 1.15 + 0.01), 2);
   });
 
-  it('keep half of their CPU free for bursts', () => {
+  it('keep half of the CPU of Managed Instances free for bursts', () => {
     const { count } = assess('Managed Instances', { ...usual, load: loadOf(200, 20), throughput: 50 });
 
     // Each vCPU serves 50 requests/s, so 200 requests/s keep four busy.
     expect(count).toBe(8);
   });
 
-  it('pay two Fargate tasks, their addresses and the balancer', () => {
+  it('pay for two Fargate tasks, their addresses and the balancer', () => {
     const { dollars, count } = assess('Fargate 1 vCPU 2 GB, x86_64', { ...usual, load: loadOf(0.1, 150) });
 
     const models = 2 * 730 * (0.04048 + 2 * 0.004445);
@@ -98,9 +98,9 @@ describe('The alternatives', () => {
   });
 
   it.each([
-    ['AWS t3.small', 1793, 'has 1.75 GB for it, not 1793 MB'],
-    ['AWS t3.micro', 1024, 'has 0.75 GB for it, not 1024 MB'],
-  ])('leave out %s for %i MB, because its operating system needs some', (name, memoryMegabytes, why) => {
+    ['AWS t3.small', 1793, 'has 1.75 GB for an environment, not 1793 MB'],
+    ['AWS t3.micro', 1024, 'has 0.75 GB for an environment, not 1024 MB'],
+  ])('leave out %s for %i MB, because its system needs memory, too', (name, memoryMegabytes, why) => {
     const comparison = { ...usual, configuration: configurationOf({ memoryMegabytes }) };
 
     expect(() => assess(name, comparison)).toThrow(why);
@@ -110,15 +110,17 @@ describe('The alternatives', () => {
 
   it('run as many requests at once on a machine as its memory holds', () => {
     // This machine has two vCPUs, but its memory holds only one environment.
-    expect(assess('AWS t3.small', { ...usual, load: loadOf(1, 150) }).remark).toContain('1 × 1 at once');
-    expect(assess('EC2 c7i.large').remark).toContain('2 × 2 at once');
+    expect(assess('AWS t3.small', { ...usual, load: loadOf(1, 150) }).remark).toContain(
+      '1 × 1 requests at once',
+    );
+    expect(assess('EC2 c7i.large').remark).toContain('2 × 2 requests at once');
   });
 
   it('leave out a machine with a price of another region', () => {
     const [machine] = MACHINES;
     const [found] = alternatives(usual, [{ ...machine!, region: 'ap-northeast-1' }]).slice(-1);
 
-    expect(() => found?.assess(usual)).toThrow('its price is that of ap-northeast-1');
+    expect(() => found?.assess(usual)).toThrow('its price is for ap-northeast-1 only');
   });
 
   it('rent the fewest machines that meet the objective, and one fewer does not', () => {
@@ -138,7 +140,7 @@ describe('The alternatives', () => {
     expect(dollars(loadOf(20, 150, repeats))).toBeCloseTo(dollars(loadOf(20, 150)), 6);
   });
 
-  it('are refused one by one if a price is missing', () => {
+  it('are left out one by one if a price is missing', () => {
     const prices = priceBook('load-balancer.hours');
 
     const rated = rateAll(alternatives(usual, []), [7], { ...usual, prices });

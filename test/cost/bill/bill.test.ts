@@ -6,7 +6,7 @@ import { competition, MONTH } from '../../../cost/workload/workload.ts';
 import { configurationOf, loadOf, ON_DEMAND, priceBook, WARM } from '../price-book.ts';
 
 describe('The bill', () => {
-  it('is refused by name when a price it needs has no citation', () => {
+  it('is refused with the name of a price that has no citation', () => {
     const prices = priceBook('table.writes');
     const used = { load: loadOf(1, 100), configuration: configurationOf(), outcome: ON_DEMAND };
 
@@ -49,7 +49,7 @@ describe('The bill of several models', () => {
     expect(lines.map(({ model }) => model)).toEqual(models.map(({ model }) => model));
   });
 
-  it('lets them fill the steps of a price together', () => {
+  it('fills the steps of a price with the usage of all models', () => {
     const logs = (name: string): ModelBillInput => ({
       ...model(name),
       configuration: configurationOf({ logBytesPerRequest: (8 * 2 ** 40) / 1_314_000, logRetentionDays: 0 }),

@@ -76,6 +76,6 @@ describe('The instances for a number of environments', () => {
   });
 
   it('are refused if none is large enough', () => {
-    expect(() => fleetFor(1, large, [type('c7i.large')])).toThrow('None of c7i.large holds such');
+    expect(() => fleetFor(1, large, [type('c7i.large')])).toThrow('None of c7i.large has room');
   });
 });

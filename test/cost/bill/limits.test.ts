@@ -24,7 +24,7 @@ it('A binary request is measured in base64', () => {
   // In base64, 3 bytes take 4: 4 × 4,718,592 / 3 = 6 × 1024².
   expect(requestNotes(loadOf(1, 1, { requestBytes: 4_718_592 }))).toEqual([]);
   expect(requestNotes(loadOf(1, 1, { requestBytes: 4_718_593 }))).toEqual([
-    expect.stringContaining('has 6,291,460 in base64, as Lambda gets it, above its limit of 6,291,456'),
+    expect.stringContaining('as 6,291,460 bytes of base64, which is above its limit of 6,291,456'),
   ]);
 });
 
@@ -38,20 +38,20 @@ describe("The account's concurrency", () => {
   it('leaves 100 that cannot be reserved', () => {
     expect(concurrencyNotes([need(900)])).toEqual([]);
     expect(concurrencyNotes([need(901)]).join()).toContain(
-      'It takes 901 environments at once, but AWS gives an account 1,000, of which 100 stay unreserved',
+      'The load takes 901 environments at once, but AWS gives an account 1,000, of which 100 stay unreserved',
     );
   });
 
   it('is shared by the models, and reduced by what they reserve', () => {
     expect(concurrencyNotes([need(10, 450), need(10, 450)])).toEqual([]);
-    expect(concurrencyNotes([need(10, 450), need(10, 451)]).join()).toContain('It takes 901 environments');
+    expect(concurrencyNotes([need(10, 450), need(10, 451)]).join()).toContain('load takes 901 environments');
   });
 
   it('is at least what is busy on average, and one burst', () => {
     const busy = { load: loadOf(5000, 250), configuration: configurationOf() };
     const burst = { load: loadOf(1, 10, { burst: 1200 }), configuration: configurationOf() };
 
-    expect(concurrencyNotes([busy]).join()).toContain('It takes 1,250 environments');
-    expect(concurrencyNotes([burst]).join()).toContain('It takes 1,200 environments');
+    expect(concurrencyNotes([busy]).join()).toContain('The load takes 1,250 environments');
+    expect(concurrencyNotes([burst]).join()).toContain('The load takes 1,200 environments');
   });
 });

@@ -9,14 +9,14 @@ describe('npm run cost -- compare', () => {
   const compareAt = (rates: number[], options: string) =>
     compare(parseArguments(['compare', ...options.split(' ')]), rates);
 
-  it('prints factors to the cheapest, what is left out and why', async () => {
+  it('prints each cost as a multiple of the cheapest, and why an alternative is left out', async () => {
     const { text, exitCode } = await compareAt([20, 1000], '--rps 7 --fresh 150');
 
     expect(exitCode).toBe(0);
     expect(text).toMatch(/AWS t3\.small +\$[\d.]+ +× 1\.00 .* yes .*\n .*, price of 20\d\d-/);
-    expect(text).toMatch(/AWS t3\.micro +left out\n +has 0\.75 GB for it, not 1769 MB/);
+    expect(text).toMatch(/AWS t3\.micro +left out\n +has 0\.75 GB for an environment, not 1769 MB/);
     expect(text).toMatch(/Fargate.* yes +20 to 1000$/m);
-    expect(text).toContain('with response cache, logs, metrics, alarms and egress');
+    expect(text).toContain('pays for response cache, logs, metrics, alarms and egress');
   });
 
   it('fails when nothing meets the objective', async () => {

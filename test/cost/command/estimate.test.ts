@@ -25,7 +25,7 @@ describe('npm run cost', () => {
       /Lambda duration, on demand +525,600 GB-seconds +400,000 free +\$2\.09/,
       /, after the free tier; no savings plan or tax\.$/,
     ],
-    'takes off nothing else': [ONE, /, no free tier, savings plan or tax\.$/],
+    'subtracts nothing without --free-tier': [ONE, /, no free tier, savings plan or tax\.$/],
     'counts the instances that a rate takes at the throughput that was measured': [
       `${MANAGED} --set serverSaltSecret=/salt --rps 200 --fresh 15 --throughput 58`,
       'as given; 50 % of the CPU in use',
@@ -45,7 +45,7 @@ describe('npm run cost', () => {
 
   refuses([
     [`${MANAGED} --rps 7 --fresh 15`, '--throughput is missing: handwriting runs on Managed Instances'],
-    ['--stage prod --rps 7 --fresh 15 --throughput 9', 'not for handwriting: --set managedInstances=true.'],
+    ['--stage prod --rps 7 --fresh 15 --throughput 9', 'not for handwriting: leave it out, or add --set'],
     [
       `${MANY} --set maximumEnvironments=4`,
       '700 requests/s need 25 environments, but maximumEnvironments is 4.',
@@ -68,7 +68,7 @@ describe('npm run cost', () => {
     ['--rps 7 --fresh 100 --provisioned 1.5', '--provisioned must be a whole number of 0 or more, not "1.5"'],
     ['--rps 7 --fresh 100 --memory 100', '--memory must be a whole number above 127 and at most 10240'],
     ['--rps 7 --fresh 100 --hours 3', '--hours needs --days'],
-    ['guess --rps 7', 'Unknown command "guess": there are estimate, plan, compare.'],
+    ['guess --rps 7', 'Unknown command "guess": the commands are estimate, plan, compare.'],
     ['--rps 7 --fresh 150 --throughput 58', '--throughput needs --stage'],
     ['pln --rps 7', 'Unknown command "pln": did you mean plan?'],
     ['--from nowhere.json', 'Cannot read nowhere.json as JSON'],
@@ -105,8 +105,8 @@ describe('npm run cost -- --from', () => {
   });
 
   it.each([
-    ['as many environments at its rate', '--provisioned 4', 'of the load run'],
-    ['a rate that is the same within 5 %', '--rps 8.39', 'of the load run'],
+    ['as many environments at its rate', '--provisioned 4', 'from the load run'],
+    ['a rate that is the same within 5 %', '--rps 8.39', 'from the load run'],
     ['a rate beyond that', '--rps 8.41', 'simulated'],
     ['fewer environments', '--provisioned 3', 'simulated'],
     ['other durations', '--fresh 200', 'simulated'],
@@ -194,13 +194,13 @@ describe('npm run cost -- --stage', () => {
   it.each([
     ['18:00', false, 0, 0.001],
     ['17:00', true, 0.01, 0.1],
-  ])('warm until %s does not count busy hours after it as warm', async (until, isTold, least, most) => {
+  ])('counts no busy hour after warmUntil=%s as warm', async (until, isTold, least, most) => {
     const warm = `--set warmFrom=08:00 --set warmUntil=${until} --set timeZone=UTC`;
 
     const { printed } = await run(`${PROD} ${warm} --from ${reportFile({ ratePerSecond: 7 })}`);
 
     const share = Number(/([\d.]+) % on demand/.exec(printed)?.[1] ?? 0) / 100;
-    expect(printed.includes('of which 36 h are warm; in the others, 1 are provisioned')).toBe(isTold);
+    expect(printed.includes('of which 36 h are warm. The other hours have 1 provisioned.')).toBe(isTold);
     expect(share).toBeGreaterThanOrEqual(least);
     expect(share).toBeLessThanOrEqual(most);
   });

@@ -10,13 +10,13 @@ describe('npm run cost -- plan', () => {
       BURSTS,
       /cheapest that meets it.*\n(.*\n)?most that miss it/,
     ],
-    'prints its assumptions: the spread, the keep-warm time, the order of reuse, cold mornings': [
+    'prints its assumptions: the spread, the keep-warm time, the order of reuse, a steady load': [
       'plan --rps 3 --fresh 200',
       'lognormal with a coefficient of variation of 0.5 (assumed',
       'warm for 300 s, and the one used last',
       'The load is uninterrupted',
     ],
-    'counts the cold mornings of a competition': [
+    'counts the cold starts at the beginning of a competition day': [
       'plan --rps 3 --fresh 200 --days 4 --hours 10',
       /At the beginning of a day, [\d.]+ of 900 requests start cold/,
     ],
@@ -35,7 +35,7 @@ describe('npm run cost -- plan', () => {
     ],
   });
 
-  it('gives programs every candidate with its late share and interval', async () => {
+  it('prints every candidate with its late share and interval for --json', async () => {
     const { candidates, cheapest } = await jsonOf(BURSTS);
 
     expect(candidates.length).toBeGreaterThan(1);

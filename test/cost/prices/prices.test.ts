@@ -12,7 +12,7 @@ import { loadOf, priceBook } from '../price-book.ts';
 const names = Object.keys(PRICE_UNITS);
 
 describe('The snapshots', () => {
-  it.each(knownRegions())('of %s cite each price, in a unit a bill knows, in steps that rise', (region) => {
+  it.each(knownRegions())('of %s cite each price, in the unit of the bill, in rising steps', (region) => {
     for (const { name, unit, source, date, tiers } of loadPrices(region).prices.values()) {
       expect(PRICE_UNITS).toHaveProperty([name], unit);
       expect(source, name).toMatch(/https:\/\/\S+/);

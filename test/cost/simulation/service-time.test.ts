@@ -21,20 +21,20 @@ describe('A service time', () => {
   const service = serviceTime(MEASURED);
   const times = sample(service);
 
-  it('as measured meets the mean and the quantiles of the measurement', () => {
+  it('of measured durations has their mean and their quantiles', () => {
     expect(meanOf(times) / 150).toBeCloseTo(1, 2);
     expect((times[50_000] ?? 0) / 140).toBeCloseTo(1, 1);
     expect((times[95_000] ?? 0) / 210).toBeCloseTo(1, 1);
     expect((times[99_000] ?? 0) / 300).toBeCloseTo(1, 1);
   });
 
-  it('carries the tail beyond the last quantile', () => {
+  it('continues the tail beyond the last quantile', () => {
     expect(times.at(-1)).toBeGreaterThan(400);
     expect(service.above(300)).toBeCloseTo(0.01, 4);
     expect(service.above(400)).toBeGreaterThan(0.0005);
   });
 
-  it('has the shares above a time that it draws', () => {
+  it('draws times above a limit as often as `above` says', () => {
     for (const milliseconds of [80, 139, 180, 250, 330]) {
       const drawn = times.filter((time) => time > milliseconds).length / times.length;
       expect(Math.abs(drawn - service.above(milliseconds))).toBeLessThan(0.004);

@@ -68,7 +68,7 @@ describe('The simulation', () => {
     expect(tally.latencies.quantile(1)).toBeCloseTo(1500 + 100 + 50, 6);
   });
 
-  it('gives the same result for the same seed and another for another', () => {
+  it('gives the same result for the same seed, and another result for another seed', () => {
     const run = (seed: number) => played(5000, inputOf(300, { ratePerSecond: 5, seed })).onDemand;
 
     expect(run(7)).toBe(run(7));

@@ -22,13 +22,13 @@ describe('A verdict', () => {
     expect(high - low).toBeLessThan(0.004);
   });
 
-  it('is refused if too few requests can decide, with the number that can', () => {
+  it('is refused if the requests are too few, with the number that is needed', () => {
     const few = { lateShare: 0.0001, requests: 10_000 };
 
     expect(() => judge(queue(1050), few)).toThrow('at least 76010 are needed.');
   });
 
-  it('counts the cold opening of days by its share of the day', () => {
+  it('weights the cold beginning of days by its share of the day', () => {
     const onDemand = inputOf(100, { environments: 0, ratePerSecond: 2, timeout: 1000 });
     const dayRequests = 2 * 3600;
 
@@ -42,7 +42,7 @@ describe('A verdict', () => {
     expect(lateShare).toBeCloseTo((opening?.late ?? 0) / dayRequests + rested.lateShare, 3);
   });
 
-  it('of provisioned days has no cold morning', () => {
+  it('of days with enough provisioned environments has no cold start', () => {
     const provisioned = inputOf(100, { environments: 6, ratePerSecond: 2 });
 
     expect(judge(provisioned, { ...limits, dayRequests: 7200 }).opening?.late).toBe(0);

@@ -30,7 +30,7 @@ describe('A load run', () => {
     ['ratePerSecond', { ...REPORT, ratePerSecond: undefined }],
     ['billedMilliseconds.fresh', { ...REPORT, billedMilliseconds: {} }],
     ['requestBytes', { ...REPORT, requestBytes: -1 }],
-  ])('without a sensible %s is refused by its name', (field, json) => {
+  ])('without a valid %s is refused with the name of the field', (field, json) => {
     expect(() => parseLoadRun(json, 'report.json')).toThrow(`report.json: "${field}" must be a number`);
   });
 

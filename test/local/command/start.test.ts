@@ -147,7 +147,7 @@ describe('npm start', () => {
     [['--log-level', 'loud'], '--log-level must be debug, info, warn, error, got loud'],
     [
       ['--labels', 'a.txt'],
-      '--labels: only for a bare ONNX file, because the model handwriting has an ensemble.json',
+      '--labels: only for a bare ONNX file; for the model handwriting, change its ensemble.json',
     ],
     [['one.onnx', 'two.onnx', '--width', '8'], '--width: for which of one.onnx, two.onnx?'],
     [
