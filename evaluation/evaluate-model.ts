@@ -43,7 +43,7 @@ export async function evaluateModel(options: EvaluationOptions): Promise<string>
   if (!evaluation) {
     const supported = Object.keys(EVALUATIONS).join(', ');
     throw new UsageError(
-      `${name} has the pipeline ${pipeline}; eval supports ${supported}. Compare the responses of the running service`,
+      `${name} has the pipeline ${pipeline}; eval supports ${supported}. Compare the responses of the running service with your labels`,
     );
   }
   const samples = samplesOf(model, evaluation, options);

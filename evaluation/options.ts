@@ -6,16 +6,16 @@ import { readOptions as readCommandLine } from '../project/read-options.ts';
 export const HELP = `Usage: ${commandLine('eval')} [model] [options]
 
 Measures the accuracy of a model's members and of the ensemble on labelled samples, with the service's own code. Prints the
-accuracy and the most frequent confusions; for rerankers, how often the best text is first; for the pipeline text-correction,
-the share of wrong characters before and after correction, too.
+accuracy and the most frequent confusions. The accuracy of a reranker is the share of samples whose labelled text comes first.
+For the pipeline text-correction, also prints the share of wrong characters before and after the correction.
 
 Example: ${commandLine('eval')} digits --images ./pictures
 
   model                 a model under models/, or a folder with an ensemble.json (default ${DEFAULT_MODEL})
-  --images <folder>     of pictures: folder with labels.json, or with <label>/<name>.jpg or .png (default: the model's own
-                        samples). If the model does not list a label, the reject label is right
-  --csv <file>          of texts and of sentences: table with the columns text and label (default: the model's own samples).
-                        A sentence may have several hypotheses, best first, each on a line of its cell
+  --images <folder>     for models of pictures: a folder with labels.json, or with <label>/<name>.jpg or .png (default: the
+                        model's own samples). If the model does not list a label, the reject label is right
+  --csv <file>          for models of texts and of sentences: a table with the columns text and label (default: the model's
+                        own samples). A sentence may have several hypotheses, best first, each on a line of its cell
   --json                print the figures as JSON
   --help                show this help
 

@@ -43,7 +43,7 @@ describe('npm run eval', () => {
     });
   });
 
-  it('evaluates pictures in folders that are called as their labels are', async () => {
+  it('evaluates pictures in folders whose names are the labels', async () => {
     const table = await evaluate(model, '--images', pictures);
 
     expect(table).toMatch(/as predicted +0\.00 % {3}0 of 1/);
@@ -53,7 +53,7 @@ describe('npm run eval', () => {
   it.each([
     ['pictures', () => tinyModel({ model: 'unlabelled' }, { file: 'red.png', content: '' })],
     ['a reranker', () => ranking(undefined)],
-  ])('says where labels go if no sample of %s has one', async (_, model) => {
+  ])('says where labels belong if no sample of %s has a label', async (_, model) => {
     await expect(evaluate(model())).rejects.toThrow(
       /^no sample in .+.samples has a label: expected a folder with a labels\.json that has labels/,
     );
@@ -88,7 +88,7 @@ describe('npm run eval with sentences', () => {
     expect(table).toMatch(/^ {2}as predicted +66\.67 % {3}2 of 3 {3}characters wrong 16\.67 %/m);
   });
 
-  it('compares hypotheses and labels as they are predicted, and counts no member if there is nothing to correct', async () => {
+  it('normalises hypotheses and labels like predictions, and counts members as right if there is nothing to correct', async () => {
     const csv = fileOf('sentences.csv', 'text,label', '"我 要 <htr> 單\n我 要 丹",我要 單', 'OK,OK');
 
     const { listed } = await figures(sentences, '--csv', csv);
@@ -104,7 +104,7 @@ describe('npm run eval with a table', () => {
   const sentiment = textModel('sentiment');
   const tableOf = (...lines: string[]) => fileOf('table.csv', ...lines);
 
-  it('counts the texts whose label is the right one', async () => {
+  it('counts the texts whose label is predicted', async () => {
     const csv = tableOf(
       'label,text',
       'positive,"What a beautiful, ""bright"" morning"',
@@ -117,7 +117,7 @@ describe('npm run eval with a table', () => {
 
     expect(table).toMatch(/as predicted +66\.67 % {3}2 of 3/);
     expect(table).toContain('positive → negative  1');
-    expect(table).toContain('Labels outside the list (none is right: the model rejects nothing)');
+    expect(table).toContain('Labels outside the list (none is right: the model has no reject label)');
     expect(table).toContain('neutral → negative  1');
   });
 
@@ -126,7 +126,7 @@ describe('npm run eval with a table', () => {
     [['text,label'], 'needs rows with the columns "text" and "label": it has no rows'],
     [['text,label', 'hello'], 'cannot be read: Invalid Record Length: columns length is 2, got 1 on line 2'],
     [['text,label', '"hello,positive'], 'table.csv cannot be read: Quote Not Closed'],
-  ])('refuses a table that does not fit: %j', async (lines, message) => {
+  ])('refuses a table without columns or rows, or with an error: %j', async (lines, message) => {
     await expect(evaluate(sentiment, '--csv', tableOf(...lines))).rejects.toMatchObject({
       exitCode: 2,
       message: expect.stringContaining(message),

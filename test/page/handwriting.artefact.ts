@@ -21,7 +21,7 @@ beforeEach(async () => {
 const jpeg = (bytes: Buffer) => chosen({ name: 'a.jpg', type: 'image/jpeg', bytes });
 
 describe('a response on the page', () => {
-  it('shows the five best of every member and of all together, in the language of the model, and how long each step took', async () => {
+  it('shows the five best labels of every member and of all together, in the model’s language, and the time of each step', async () => {
     const health = await fetch(`${site.url}/healthz`);
     const { members } = (await health.json()) as { members: string[] };
 
@@ -40,7 +40,7 @@ describe('a response on the page', () => {
     expect(await page.locator('.legend div').allTextContents()).toEqual(timed);
   });
 
-  it('is the cached one when the request is retried', async () => {
+  it('comes from the cache when the request is retried', async () => {
     await clickSample();
     const first = [await readPrediction(page), await readId(page)];
     const firstSpoken = await readAloud(page);
@@ -63,8 +63,8 @@ describe('a response on the page', () => {
     await clickSample();
 
     expect(await readPrediction(page)).toBe('?');
-    expect(await readAloud(page)).toMatch(/^None of its labels/);
-    expect(await page.locator('.facts').textContent()).toContain('the threshold was higher then');
+    expect(await readAloud(page)).toMatch(/^None of the model's labels/);
+    expect(await page.locator('.facts').textContent()).toContain('the threshold was higher when');
   });
 });
 
@@ -78,7 +78,7 @@ describe('a picture brought to the page', () => {
     expect(Buffer.from(image, 'base64').equals(samplePicture())).toBe(true);
   });
 
-  it('keeps the pixels that a photograph has of a small character', async () => {
+  it('keeps the pixels of a small character in a photograph', async () => {
     const sent = page.waitForRequest('**/explain');
 
     await page.locator('#choose').setInputFiles(jpeg(await photographOf(samplePicture(), 500)));

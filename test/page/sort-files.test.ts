@@ -14,9 +14,9 @@ describe('the files that a user chooses', () => {
   const others = 'Those are not pictures: letter.pdf, b.txt';
 
   it.each([
-    ['sent where they are pictures', ['a.jpg', 'b.webp'], ['a.jpg', 'b.webp'], undefined],
-    ['named where they are none, and the others sent', ['letter.pdf', 'a.jpg', 'b.txt'], ['a.jpg'], others],
-    ['tried where the system does not know them, as with HEIC', ['IMG_1.HEIC'], ['IMG_1.HEIC'], undefined],
+    ['sent if they are pictures', ['a.jpg', 'b.webp'], ['a.jpg', 'b.webp'], undefined],
+    ['named in a message if they are not pictures', ['letter.pdf', 'a.jpg', 'b.txt'], ['a.jpg'], others],
+    ['sent if the system does not know their type, as for HEIC', ['IMG_1.HEIC'], ['IMG_1.HEIC'], undefined],
   ])('are %s', (_, names, kept, said) => {
     expect(sort(names)).toEqual({ kept, said });
   });
@@ -26,7 +26,7 @@ describe('the files that a user chooses', () => {
 
     expect(kept).toHaveLength(50);
     expect(said).toBe(
-      'Too many pictures: 2 of 52 were left out. 50 are taken at once: choose the others afterwards.',
+      'Too many pictures: 2 of 52 were left out. The page takes 50 at once: choose the others afterwards.',
     );
   });
 });

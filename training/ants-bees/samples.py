@@ -13,7 +13,7 @@ from insects import ant, bee, flower
 
 SIZE = (500, 375)
 LARGEST = 115_000
-"""Limit of pixels, and also of bytes: about as many as a photograph of the training set has."""
+"""Maximum width and height in pixels, and maximum number of bytes: about those of a photograph of the training set."""
 # Photographs of GCompris: file, shown part (left, top, right, bottom as shares), name and label.
 PHOTOGRAPHS = [
     ("bee.webp", (0.0, 0.0, 0.5625, 0.75), "bee-photograph", "bee"),

@@ -51,7 +51,7 @@ def main():
         rows = examples.sources == source
         print(f"  {source}: {(predictions(other_votes[:, rows]) == NEITHER).mean():.1%} of {rows.sum()} refused")
     wrong = (predictions(votes) != examples.labels).sum(0)
-    print(f"wrong in any repeat: {(wrong > 0).sum()} photographs, in all: {(wrong == options.repeats).sum()}")
+    print(f"wrong in at least one repeat: {(wrong > 0).sum()} photographs; wrong in all repeats: {(wrong == options.repeats).sum()}")
 
 
 if __name__ == "__main__":

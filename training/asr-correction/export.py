@@ -21,10 +21,12 @@ from vocabulary import CANDIDATES, Vocabulary
 
 OPSET = 23
 SHARED = {"counts": "counts.data"}
-"""Tables that all members have, and the files beside them where each lies once: ONNX Runtime maps these instead of copying."""
+"""Names of the tables that all members share, and of the file that holds each table once. ONNX Runtime maps these files into
+memory instead of copying them."""
 TOLERANCE = 1e-4  # Probabilities differ from torch's, because ONNX Runtime sums floats in another order.
 INT8_TOLERANCE = 0.2
-"""Largest difference of a probability in INT8. It reveals a broken file; `evaluate` measures the loss of accuracy."""
+"""Largest allowed difference of a probability in INT8. It is large, because it only has to find broken files; `evaluate` measures
+the loss of accuracy."""
 
 
 def write(served: Served, path: Path):
@@ -78,14 +80,14 @@ def check(served: Served, path: Path, sentences: list[list[int]], candidates: np
                 with torch.inference_mode():
                     expected = served(alone, torch.from_numpy(candidates[alone.numpy()])).numpy()[0]
                 if (difference := np.abs(prediction[: len(row)] - expected).max()) > tolerance:
-                    raise SystemExit(f"{path}: among {size} a probability is {difference:.1e} off torch's")
+                    raise SystemExit(f"{path}: in batches of {size}, a probability differs by {difference:.1e} from torch's")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="the folder that prepare and counts wrote")
     parser.add_argument("--out", type=Path, required=True, help="folder for <member>.onnx")
-    parser.add_argument("--int8", action="store_true", help="quantise the dense steps")
+    parser.add_argument("--int8", action="store_true", help="quantise the dense layers to INT8")
     parser.add_argument("checkpoints", type=Path, nargs="+")
     options = parser.parse_args()
     for category in (FutureWarning, UserWarning):

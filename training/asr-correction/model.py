@@ -6,7 +6,7 @@ import torch.nn.functional as F
 from vocabulary import PADDING
 
 ROWS = 7
-"""Features of a candidate: counts of the rows of characters that it would stand in."""
+"""Number of features of a candidate: the counts of the rows of characters that it would stand in."""
 
 REACH = 24
 """Distance beyond which all places count as equally far, so that sentences may have any length."""

@@ -11,7 +11,8 @@ import numpy as np
 from vocabulary import FIRST, Vocabulary, make, normal, read_phrases, read_sounds
 
 LONGEST = 72
-"""Longer sentences are cut: attention costs grow with the square, and no recogniser hears so much at once."""
+"""Longer sentences are cut, because the cost of attention grows with the square of the length, and because no recogniser hears
+so much at once."""
 READINGS = 3
 
 

@@ -20,11 +20,12 @@ OWN = (
     ("圖書館星期一不開門", "圖書館星期一不開門"),
     ("學生們在操場上打籃球", "學生們在操場上打籃球"),
 )
-"""The recognised sentence, and the true one."""
+"""Recognised sentences, each with the true sentence."""
 SEVERAL = (("今天 的 天器 很 好", "今天 的 天氣 很 好"), "今天的天氣很好")
-"""Two hypotheses of one recording, the second of them right."""
+"""Two hypotheses of one recording, and the true sentence, which is the second hypothesis."""
 PAIRS = ("SSB04340237", "SSB01120240", "SSB00570038", "SSB07620061")
-"""One homophone, nothing wrong, and two that take more knowledge than a few million characters hold."""
+"""Ids of pairs: one with a homophone, one without an error, and two whose correction takes more knowledge than a text of a few
+million characters holds."""
 
 
 def main():

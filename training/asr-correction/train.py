@@ -19,7 +19,8 @@ from vocabulary import CANDIDATES, Vocabulary
 
 
 FEWER = 16
-"""Candidates in the first part of the training. The most common ones halve the work and suffice for nearly all places."""
+"""Number of candidates, the most common ones, in the first part of the training. They suffice for nearly all places, and halve
+the work."""
 
 
 def schedule(step: int, steps: int) -> float:
@@ -44,7 +45,7 @@ def main():
     parser.add_argument("--width", type=int, default=192)
     parser.add_argument("--layers", type=int, default=4)
     parser.add_argument("--heads", type=int, default=4)
-    parser.add_argument("--neighbours", type=int, default=5, help="places that the first step sees at once")
+    parser.add_argument("--neighbours", type=int, default=5, help="width of the first convolution, in places")
     parser.add_argument("--steps", type=int, default=8000)
     parser.add_argument("--batch", type=int, default=4096, help="characters (default: %(default)s)")
     parser.add_argument("--rate", type=float, default=2e-3, help="highest learning rate (default: %(default)s)")
@@ -52,7 +53,7 @@ def main():
     parser.add_argument("--real", type=float, default=0.15, help="last share of the steps that also see real pairs")
     parser.add_argument("--real-batch", type=int, default=1024, help="characters of real pairs in such a step (default: %(default)s)")
     parser.add_argument("--resume", type=Path, help="checkpoint to go on from")
-    parser.add_argument("--first-step", type=int, default=0, help="where the schedule goes on (default: %(default)s)")
+    parser.add_argument("--first-step", type=int, default=0, help="step at which a resumed training goes on (default: %(default)s)")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

@@ -4,19 +4,20 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 PADDING, UNKNOWN, HIDDEN, FIRST = 0, 1, 2, 3
-"""Ids that are not characters: beside the sentence, not in the list, and (in training only) heard but not seen."""
+"""Ids of places without a known character: padding, a character that is not in the list, and (in training only) a character that
+is heard but not seen. FIRST is the id of the first character."""
 CANDIDATES = 48
-"""Largest number of candidates of a character, beginning with itself."""
+"""Largest number of candidates of a character. The first candidate is the character itself."""
 ALIKE = 40
-"""Largest number of these that sound the same; the others sound nearly the same."""
+"""Largest number of candidates that sound the same as the character. The others sound nearly the same."""
 TONES = str.maketrans("", "", "ˊˇˋ˙")
 NEARLY = (("ㄓ", "ㄗ"), ("ㄔ", "ㄘ"), ("ㄕ", "ㄙ"), ("ㄋ", "ㄌ"), ("ㄣ", "ㄥ"), ("ㄢ", "ㄤ"), ("ㄈ", "ㄏ"))
 """Sounds that speakers and recognisers confuse: retroflex and flat, n and l, the two nasal endings, f and h."""
 
 VARIANTS = """僞偽 啓啟 喫吃 嫺嫻 峯峰 幺么 擡抬 棱稜 檐簷 污汙 泄洩 爲為 牀床 痹痺 癡痴 皁皂 着著 祕秘 竈灶 糉粽 繮韁 纔才 羣群
 脣唇 蔘參 衆眾 裏裡 覈核 踊踴 鉢缽 鍼針 鮎鯰 麪麵 齶顎 臺台 賬帳 週周 迴回 鷄雞 綫線 粧妝 舖鋪 佈布 僱雇 嘆歎 岩巖 菸煙 証證"""
-"""Two spellings of one word, most of them by OpenCC's table for Taiwan (Apache 2.0): no recogniser hears a difference,
-so neither is offered for the other."""
+"""Pairs of characters that are spellings of the same word, most of them from OpenCC's table for Taiwan (Apache 2.0). No
+recogniser hears a difference, so neither character is a candidate for the other."""
 SPELLINGS = {frozenset(pair) for pair in VARIANTS.split()}
 
 

@@ -67,7 +67,7 @@ def check(served: Served, path: Path, pixels: np.ndarray):
     for batch in (1, 7, len(pixels)):
         predictions = np.concatenate([run(None, {"pixels": pixels[start:start + batch]})[0] for start in range(0, len(pixels), batch)])
         if (difference := np.abs(predictions - expected).max()) > TOLERANCE:
-            raise SystemExit(f"{path}: in batches of {batch} a probability is {difference:.1e} off torch's")
+            raise SystemExit(f"{path}: in batches of {batch}, a probability differs by {difference:.1e} from torch's")
 
 
 def main():

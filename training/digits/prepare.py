@@ -61,7 +61,7 @@ def main():
                 raise SystemExit(f"{name} has {picture.shape[1]} × {picture.shape[0]} pixels, expected {SIZE} × {SIZE}")
             row[..., 0] = picture
     if len(names) <= options.choice + options.validation:
-        raise SystemExit(f"{len(names)} pictures leave none to train on")
+        raise SystemExit(f"{len(names)} pictures leave none to train on: lower --choice or --validation")
     labels = np.array([int(Path(name).parent.name) for name in names])
     part = split(labels, options.choice, options.validation, options.seed)
     options.out.parent.mkdir(parents=True, exist_ok=True)

@@ -43,7 +43,7 @@ def main():
     parser.add_argument("--checkpoints", type=Path, nargs="+", required=True, help="of that member, from reopen or train")
     parser.add_argument("--shares", type=float, nargs="+", help="of each checkpoint in the mean (default: equal)")
     parser.add_argument("--data", type=Path, required=True, help="the .npz that prepare wrote")
-    parser.add_argument("--pictures", type=int, default=2048, help="training pictures whose statistics are taken")
+    parser.add_argument("--pictures", type=int, default=2048, help="number of training pictures for the statistics of the normalisations")
     parser.add_argument("--strength", type=float, default=0.8, help="of their augmentation")
     parser.add_argument("--out", type=Path, required=True, help="folder for <member>.pt")
     options = parser.parse_args()

@@ -73,7 +73,7 @@ def main():
     parser.add_argument("--models", type=Path, required=True, help="folder with the exported members, in float, and ensemble.json")
     parser.add_argument("--members", nargs="+", default=list(TIMM), choices=TIMM)
     parser.add_argument("--data", type=Path, required=True, help="the .npz that prepare wrote")
-    parser.add_argument("--pictures", type=int, default=512, help="training pictures whose statistics are taken")
+    parser.add_argument("--pictures", type=int, default=512, help="number of training pictures for the statistics of the normalisations")
     parser.add_argument("--out", type=Path, required=True, help="folder for the checkpoints")
     options = parser.parse_args()
     torch.set_num_threads(os.cpu_count() or 1)

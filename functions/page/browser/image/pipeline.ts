@@ -19,7 +19,7 @@ export interface LabelExplanation extends Explanation {
   readonly mean: readonly RankedLabel[];
 }
 
-const UNKNOWN = 'None of its labels';
+const UNKNOWN = "None of the model's labels";
 
 export function imageView({ page: { language, draw } }: PageModel): PipelineView<LabelExplanation> {
   return {
@@ -49,7 +49,7 @@ function doubt(explanation: LabelExplanation): HTMLElement[] {
 function shortfall({ threshold, together, mean }: LabelExplanation): string {
   const share = mean.slice(0, together).reduce((sum, { probability }) => sum + probability, 0);
   // A cached response may come from an ensemble with a higher threshold.
-  if (share >= threshold) return 'the threshold was higher then';
+  if (share >= threshold) return 'the threshold was higher when the response was cached';
   const wanted = `the threshold is ${percent(threshold)}`;
   return together === 1 ? wanted : `the first ${together} together have ${percent(share)}, but ${wanted}`;
 }

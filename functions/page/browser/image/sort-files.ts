@@ -23,6 +23,6 @@ function noPictures(names: readonly string[]): Trouble | undefined {
 
 function tooMany(count: number): Trouble | undefined {
   if (count <= MOST_PICTURES) return undefined;
-  const advice = `${MOST_PICTURES} are taken at once: choose the others afterwards.`;
+  const advice = `The page takes ${MOST_PICTURES} at once: choose the others afterwards.`;
   return new Trouble('Too many pictures', `${count - MOST_PICTURES} of ${count} were left out. ${advice}`);
 }

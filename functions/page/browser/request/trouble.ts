@@ -36,14 +36,14 @@ export const notAPicture = (reason?: string) =>
 export const notOpened = (format: string) =>
   new Trouble(
     `This browser cannot open ${format} pictures`,
-    'Safari can. Or save it as a JPEG; a phone takes JPEGs when its camera is set to the most compatible format.',
+    'Use Safari, or save it as a JPEG. A phone takes JPEGs if its camera is set to the most compatible format.',
   );
 
 export const tooLarge = (bytes: number) =>
   new Trouble(
     'That picture is too large',
     `It has ${Math.round(bytes / 1e6)} MB; at most ${MAX_FILE_BYTES / 1e6} MB can be opened here. ` +
-      'Choose a smaller one, or cut out what matters.',
+      'Choose a smaller picture, or crop it.',
   );
 
 export const noConnection = () =>
@@ -78,7 +78,7 @@ export interface ProblemDetails {
 export function troubleOf(status: number, problem: ProblemDetails, retryAfter: string | null): Trouble {
   const reason = problem.detail ?? problem.error;
   if (status === 413) {
-    return new Trouble('That is too large', reason ?? 'The service does not take that much at once.');
+    return new Trouble('That is too large', reason ?? 'The service does not take a request of this size.');
   }
   if (status === 429 || status === 503) {
     const seconds = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
@@ -106,5 +106,5 @@ export function troubleOf(status: number, problem: ProblemDetails, retryAfter: s
 export function asTrouble(error: unknown): Trouble {
   if (error instanceof Trouble) return error;
   const { message } = error as Error;
-  return new Trouble('This page failed', `Reload it and try again. What happened: ${message}`);
+  return new Trouble('This page failed', `Reload it and try again. The error was: ${message}`);
 }

@@ -42,6 +42,6 @@ function outputView(name: string, { datatype, shape, elements, first }: Output):
   const title = make('h2', 'output', name, ' ', make('span', 'small', typeOf(datatype, shape)));
   const { heads, rows } = elementRows(first.map(numberCell), shape.at(-1) ?? 1);
   const more =
-    elements > first.length ? `… ${elements - first.length} more; a response has all of them` : undefined;
+    elements > first.length ? `… ${elements - first.length} more; the API returns all of them` : undefined;
   return [title, scrolled(`Elements of ${name}`, tableView(heads, rows), ...small(more))];
 }

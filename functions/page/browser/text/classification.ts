@@ -19,7 +19,7 @@ export interface TextExplanation extends Explanation {
   readonly truncated: readonly number[];
 }
 
-const FORM = { label: 'Text', help: 'The model labels what is written as a whole.', button: 'Classify' };
+const FORM = { label: 'Text', help: 'The model labels the text as a whole.', button: 'Classify' };
 
 export const textClassification = textPipeline(FORM, createView);
 

@@ -21,7 +21,7 @@ interface EmbeddingExplanation extends Explanation {
 
 const FORM = {
   label: 'Sentences',
-  help: 'One a line: several are compared.',
+  help: 'One sentence a line. Several sentences are compared.',
   button: 'Compare',
   sampleOf(text: string): Sample {
     const texts = linesOf(text);

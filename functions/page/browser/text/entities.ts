@@ -17,7 +17,7 @@ interface EntityExplanation extends Explanation {
   readonly truncated: readonly number[];
 }
 
-const FORM = { label: 'Text', help: 'The model finds the entities in it.', button: 'Find' };
+const FORM = { label: 'Text', help: 'The model finds the entities in the text.', button: 'Find' };
 
 export const tokenClassification = textPipeline(FORM, createView);
 

@@ -37,7 +37,7 @@ function attachText(
   elementOf('pair', HTMLElement).hidden = !model.inputs.some(({ name }) => name === 'text_pair');
   const action = elementOf('send-text', HTMLButtonElement);
   elementOf('text-label', HTMLLabelElement).textContent = label;
-  elementOf('text-help', HTMLElement).textContent = `${help} Enter sends, Shift and Enter begin a line.`;
+  elementOf('text-help', HTMLElement).textContent = `${help} Enter sends, Shift+Enter begins a new line.`;
   if (secondLabel !== undefined) elementOf('second-label', HTMLLabelElement).textContent = secondLabel;
   action.textContent = button;
   elementOf('texts', HTMLElement).hidden = false;
