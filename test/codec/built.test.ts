@@ -23,7 +23,7 @@ describe('the module that decodes pictures', () => {
     expect([...sources.map((file) => `source/${file}`), module].map(hashed)).toEqual(built);
   });
 
-  it('imports only the function that it calls to fail', async () => {
+  it('imports only the function with which it reports a failure', async () => {
     const { WebAssembly } = globalThis as unknown as {
       WebAssembly: {
         compile(bytes: Uint8Array): Promise<object>;

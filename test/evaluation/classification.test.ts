@@ -18,7 +18,7 @@ describe('labelled pictures', () => {
     return place;
   }
 
-  it('have the names of their folders as labels; other files are passed over', async () => {
+  it('have the names of their folders as labels; other files are ignored', async () => {
     for (const file of ['2.PNG', '1.jpg', 'notes.txt']) put(`deep/永/${file}`, file);
 
     const found = listSamples(folder);
@@ -81,7 +81,7 @@ it('the report of a classifier shows shares, median times, and the most frequent
   ]);
 });
 
-it('errors of sentences are summed over characters (one beyond 16 bits is one), not over sentences', () => {
+it('the error rate of sentences is a share of characters, not of sentences; a character beyond 16 bits counts once', () => {
   const sentences = [
     ['我要帳丹', '我要帳單', '我要帳單'],
     ['好地', '好地', '好的'],

@@ -23,7 +23,7 @@ describe('bundle and layers, laid out as on Lambda, under AWS’s runtime interf
     expect(lambda.startMilliseconds).toBeLessThan(10_000);
   });
 
-  it('predict the samples like their labels, with every member, in less than half of the memory they get', async () => {
+  it('predict the samples like their labels, with every member, in less than half of their memory', async () => {
     const health = JSON.parse((await lambda.fetch({ path: '/healthz' })).body) as { members: string[] };
 
     const responses = await explainSamples(lambda, samples);
@@ -46,7 +46,7 @@ describe('bundle and layers, laid out as on Lambda, under AWS’s runtime interf
     },
   );
 
-  it('serve no route that the gateway does not have', async () => {
+  it('serve only routes that the gateway has', async () => {
     const { paths } = JSON.parse((await lambda.fetch({ path: '/openapi.json' })).body) as { paths: object };
 
     const unknown = Object.keys(paths).filter((path) => !routes.some((route) => leadsTo(route.path, path)));

@@ -23,7 +23,7 @@ async function send(id: string, retry = 2) {
 }
 
 describe('the function with a table', () => {
-  it.each(['none', 'throttled', 'failing'] as const)('stores what it responds: once %s', async (fault) => {
+  it.each(['none', 'throttled', 'failing'] as const)('stores its response: once %s', async (fault) => {
     faulty.fail(fault, 1);
 
     expect(await send(`once ${fault}`)).toMatchObject({ status: 200, cache: 'miss' });
@@ -31,7 +31,7 @@ describe('the function with a table', () => {
   });
 
   it.each(['slow', 'throttled', 'gone'] as const)(
-    'that is %s responds anyway, and says so',
+    'responds although the table is %s, and says so',
     async (fault) => {
       faulty.fail(fault);
 
@@ -43,7 +43,7 @@ describe('the function with a table', () => {
     },
   );
 
-  it('writes what it owes when the table is back', async () => {
+  it('stores the missing responses when the table is back', async () => {
     const owed = async () => (await send('always gone', 1)).cache;
 
     await expect.poll(owed, { timeout: 10_000 }).toBe('hit');

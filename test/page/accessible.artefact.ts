@@ -13,8 +13,8 @@ import { makeTinyModels, redPicture } from './support/tiny-models.ts';
 const MODELS = ['handwriting', 'digits', 'ants-bees', 'asr-correction', 'tensors', 'embedding'];
 const EMBEDDING = textModel('embedding', { contracts: ['openai-embeddings'] });
 const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) => [
-  { where: `a desk where it is ${colorScheme}`, look: { colorScheme } },
-  { where: `a phone where it is ${colorScheme}`, look: { ...PHONE, colorScheme } },
+  { where: `a desk in ${colorScheme} colours`, look: { colorScheme } },
+  { where: `a phone in ${colorScheme} colours`, look: { ...PHONE, colorScheme } },
 ]);
 
 const site = openSite(async () => [

@@ -16,12 +16,12 @@ const PLACES: readonly [pathname: string, folder: string, root: string][] = [
 describe.each(PLACES)('the addresses of a page at %s', (pathname, folder, root) => {
   const { beside, pageOf, requestTo } = addressesOf({ origin, pathname }, 'digits');
 
-  it('are relative, and include the pages of other models', () => {
+  it('are below the page for its own model, and include the pages of other models', () => {
     expect(beside('explain')).toBe(`${origin}${folder}/explain`);
     expect(pageOf('ants-bees')).toBe(`${origin}${root}/models/ants-bees/`);
   });
 
-  it('are as short as can be for requests that name the model, and the model’s own for others, which several may take', () => {
+  it('begin at the service’s root for requests that name the model, and at the page for other requests', () => {
     expect(requestTo('/predictions/digits')).toBe(`${origin}${root}/predictions/digits`);
     expect(requestTo('/v2/models/digits/infer')).toBe(`${origin}${root}/v2/models/digits/infer`);
     expect(requestTo('/inference')).toBe(`${origin}${folder}/inference`);

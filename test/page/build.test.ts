@@ -22,7 +22,7 @@ describe('the page as it is built', () => {
     expect(addresses.filter((address) => address !== 'http://www.w3.org/2000/svg')).toEqual([]);
   });
 
-  it('has sources without any model', () => {
+  it('has sources that mention no model', () => {
     const files = globSync('**/*.*', { cwd: SOURCES });
     const textOf = (file: string) => readFileSync(path.join(SOURCES, file), 'utf8');
 

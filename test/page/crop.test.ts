@@ -36,14 +36,14 @@ describe.each(CROPS)('a drawing in the crop of %s', (_, crop) => {
     expect(width / height).toBeCloseTo(box.width / box.height);
   });
 
-  it('lies in the middle where it is a single dot', () => {
+  it('lies in the middle if it is a single dot', () => {
     const { left, top } = placed({ left: 0.3, top: 0.7, width: 0, height: 0 }, crop);
 
     expect([left, top]).toEqual([expect.closeTo(crop.width / 2), expect.closeTo(crop.height / 2)]);
   });
 });
 
-describe('a drawing that lies in the middle by its mass', () => {
+describe('a drawing that is centred by its mass', () => {
   const PLACEMENT = { scale: 10, x: 3, y: 4 };
 
   /** 4 × 4 pixels, some of them with ink. */
@@ -53,7 +53,7 @@ describe('a drawing that lies in the middle by its mass', () => {
     data: Array.from({ length: 64 }, (_, byte) => (byte % 4 === 3 ? (covered[(byte - 3) / 4] ?? 0) : 0)),
   });
 
-  it('weighs pixels by how much of them is covered', () => {
+  it('weighs each pixel by the share that ink covers', () => {
     // Three quarters of the ink are at 0.5 and one quarter is at 3.5, so the mean is 1.25.
     expect(centreMass(PLACEMENT, ink({ 0: 150, 3: 50 })).x).toBeCloseTo(3 + 2 - 1.25);
   });

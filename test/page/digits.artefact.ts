@@ -34,7 +34,7 @@ async function shadesOf(picture: Buffer): Promise<number[]> {
 }
 
 describe('a digit on the page', () => {
-  it('is read right when it is drawn', async () => {
+  it('is predicted correctly when it is drawn', async () => {
     const { page } = await site.visit();
     const predictions: string[] = [];
 
@@ -47,7 +47,7 @@ describe('a digit on the page', () => {
     expect(predictions).toEqual(Object.keys(DIGITS));
   });
 
-  it('is sent as MNIST has it: white on black, so large, its mass in the middle', async () => {
+  it('is sent like the digits of MNIST: white on black, of the same size, with its mass in the middle', async () => {
     const { page } = await site.visit();
     const sent = page.waitForRequest('**/explain');
     await drawWithMouse(page, DIGITS[7]!);
@@ -67,7 +67,7 @@ describe('a digit on the page', () => {
     expect(middle((pixel) => Math.floor(pixel / SIDE))).toBeCloseTo(SIDE / 2, 0);
   });
 
-  it('is read from a photograph of dark ink on white paper', async () => {
+  it('is predicted correctly from a photograph of dark ink on white paper', async () => {
     const { page } = await site.visit();
     const sample = page.locator('.samples img').first();
     const digit = (await sample.getAttribute('alt'))?.replace('Sample: ', '');

@@ -50,7 +50,7 @@ async function linesIn(request: Request): Promise<number> {
 /** A service that predicts a wasp for one line, and a bee for more. */
 const byLines = async (request: Request) => explanationOf((await linesIn(request)) > 1 ? 'bee' : 'wasp');
 
-it('a drawing is read after every stroke', async () => {
+it('a drawing is sent after every stroke', async () => {
   const { page } = await service.visit(byLines);
   const read: string[] = [];
 
@@ -62,7 +62,7 @@ it('a drawing is read after every stroke', async () => {
   expect(read).toEqual(['wasp', 'bee', 'bee']);
 });
 
-it('a tap counts after a stroke at whose end the finger is fast', async () => {
+it('a tap presses a button even after a stroke that ends fast', async () => {
   const { page } = await service.visit(byLines, SMALL_PHONE);
   const fast = Array.from({ length: 7 }, (_, step): Position => [0.2 + 0.08 * step, 0.3 + 0.06 * step]);
   const sheets: boolean[] = [];
@@ -88,7 +88,7 @@ it('response and history fit into the window of a phone, however long a label is
 });
 
 describe('a sheet', () => {
-  it('comes back when a stroke on the next one, and then that sheet, are undone', async () => {
+  it('comes back when undo removes a stroke from the next sheet, and then this sheet', async () => {
     const sent: number[] = [];
     const { page } = await service.visit(async (request) => {
       sent.push(await linesIn(request));
@@ -106,7 +106,7 @@ describe('a sheet', () => {
     expect(sent.slice(-2)).toEqual([1, 2]);
   });
 
-  it('keeps the focus when a button disappears', async () => {
+  it('gets the focus of a button that is disabled', async () => {
     const { page } = await service.visit(() => explanationOf());
     const focused: (string | null)[] = [];
     for (const press of ['Undo', 'New sheet']) {

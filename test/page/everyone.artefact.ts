@@ -45,7 +45,7 @@ describe('the page for everyone', () => {
     await expect.poll(bottom).toBeLessThan(PHONE.viewport!.height);
   });
 
-  it('speaks of members only where there are some', async () => {
+  it('mentions members only for a model that has several', async () => {
     const seen = async (model: string) => {
       const { page } = await site.visit({}, `/models/${model}/`);
       return page.getByText("each member's vote").isVisible();
@@ -63,7 +63,7 @@ describe('the page for everyone', () => {
     expect(await desk.page.getByRole('button', camera).isVisible()).toBe(false);
   });
 
-  it('is photographed for the README', async () => {
+  it('shows all samples in a screenshot for the README', async () => {
     const look = { deviceScaleFactor: 1.5, reducedMotion: 'reduce' } as const;
     const { page } = await site.visit(look, '/models/ants-bees/');
     for (const button of (await page.locator('#samples button').all()).reverse()) {

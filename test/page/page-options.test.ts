@@ -21,7 +21,7 @@ describe('the page in ensemble.json', () => {
     ['a length', { draw: { ...DRAW, line: 0 } }, /page\.draw\.line/],
     ['a language', { language: 'in English' }, /page\.language: must be a language tag such as en/],
     ['a known field', { draw: { ...DRAW, widht: 28 } }, /page\.draw\.widht/],
-  ])('is refused with its place if something is not %s', async (_, page, message) => {
+  ])('is refused, with the name of the field that is not %s', async (_, page, message) => {
     await expect(readWith(page)).rejects.toThrow(message);
   });
 });

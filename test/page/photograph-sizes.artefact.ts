@@ -41,7 +41,7 @@ async function colourAt(picture: Buffer, left: number, top: number): Promise<str
 }
 
 describe('what is sent of a photograph', () => {
-  it('is smaller than a megabyte and upright, though the camera made twelve megapixels lying on their side', async () => {
+  it('is smaller than a megabyte and upright, although the camera stored twelve megapixels rotated', async () => {
     const sent = await sentOf(await uprightPhotograph(), 'image/jpeg');
 
     const { format, width, height, orientation } = await sharp(sent).metadata();
@@ -51,13 +51,13 @@ describe('what is sent of a photograph', () => {
     expect(await Promise.all(corners)).toEqual(['red', 'blue', 'blue']);
   });
 
-  it('is the file itself where it is small, with the way it was held', async () => {
+  it('is the file itself if it is small, with the orientation of the camera', async () => {
     const small = await noise(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer();
 
     expect((await sentOf(small, 'image/jpeg')).equals(small)).toBe(true);
   });
 
-  it('is a JPEG where the service does not take the format', async () => {
+  it('is a JPEG if the file is neither a JPEG nor a PNG', async () => {
     const sent = await sentOf(await noise(60, 40).webp().toBuffer(), 'image/webp');
 
     expect((await sharp(sent).metadata()).format).toBe('jpeg');

@@ -7,11 +7,11 @@ import { makeTinyModels } from './support/tiny-models.ts';
 const site = openSite(makeTinyModels);
 const SAMPLE_BUTTON = { name: 'Sample:' };
 
-describe('a model that nobody draws for', () => {
+describe('a model without drawing', () => {
   it.each([
     ['phone', PHONE],
     ['desk', {}],
-  ])('has its long labels within the window of a %s', async (_, options) => {
+  ])('shows its long labels within the window of a %s', async (_, options) => {
     const { page } = await site.visit(options);
 
     await page.getByRole('button', SAMPLE_BUTTON).click();
@@ -24,7 +24,7 @@ describe('a model that nobody draws for', () => {
   });
 });
 
-it('several models in one service lead to each other', async () => {
+it('the pages of several models in one service link to each other', async () => {
   const { page } = await site.visit();
   expect(await page.title()).toBe('Birds of the wetlands – Subsecond');
 

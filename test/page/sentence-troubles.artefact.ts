@@ -35,7 +35,7 @@ const giveBack = (request: Request) => ({
 });
 
 describe('sentences', () => {
-  it('are not sent when nothing is there', async () => {
+  it('are not sent if they are blank', async () => {
     const { page, requests } = await service.visit(giveBack);
 
     await send(page, '   ');
@@ -45,7 +45,7 @@ describe('sentences', () => {
     expect(requests.filter((address) => address.endsWith('/explain'))).toHaveLength(1);
   });
 
-  it('are late after ten seconds without a response', async () => {
+  it('are reported as late after ten seconds without a response', async () => {
     const { page } = await service.visit(() => new Promise(() => {}));
 
     await send(page, '在見');
@@ -53,7 +53,7 @@ describe('sentences', () => {
     expect(await readTrouble(page)).toMatch(/^No response yet\s*The service took longer than 10 seconds/);
   });
 
-  it('that there was no time for are given back as heard, and the page says so', async () => {
+  it('are shown unchanged if there was no time to correct them, and the page says so', async () => {
     const { page } = await service.visit((request) => {
       const fallback = { ...giveBack(request), members: [] };
       return new Reply(200, fallback, { 'x-subsecond-members': '0/2; fallback' });
@@ -67,7 +67,7 @@ describe('sentences', () => {
     expect(await page.locator('#result > .votes').count()).toBe(0);
   });
 
-  it('are sometimes best made of another guess than the first, and the page says of which', async () => {
+  it('can be predicted from another hypothesis than the first, and the page says which', async () => {
     const { page } = await service.visit((request) => ({ ...giveBack(request), hypothesis: 1 }));
 
     await send(page, '在見');

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('a sentence', () => {
-  it('is corrected: what was heard, what is predicted, and what each member holds of it', async () => {
+  it('is shown as recognised and as corrected, with the vote of each member', async () => {
     await heardBox().pressSequentially('今天在見');
     await page.getByRole('button', { name: 'Correct', exact: true }).click();
 
@@ -31,7 +31,7 @@ describe('a sentence', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('marks what was changed not by colour alone, and tells what else could stand there', async () => {
+  it('marks a change by an underline, and shows its alternatives', async () => {
     await heardBox().fill('在見');
     await page.keyboard.press('Enter');
     await readRows(page);
@@ -53,7 +53,7 @@ describe('a sentence', () => {
     expect(await page.locator('#alternatives li').count()).toBe(0);
   });
 
-  it('may be one of several guesses, a line each', async () => {
+  it('may have several hypotheses, one a line', async () => {
     await heardBox().fill('你添家');
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.insertText('你在家');

@@ -14,7 +14,7 @@ const labelEach = (request: Request) => explanationOf(LABELS[whichOf(files, requ
 const text = (name: string, type: string): Brought => ({ name, type, bytes: Buffer.from('Dear Sir') });
 
 describe('several pictures', () => {
-  it('have a row each in the history, with picture, prediction, certainty, latency and members, of which a person selects one', async () => {
+  it('have a row each in the history, with picture, prediction, certainty and latency; the user can select a row', async () => {
     const { page, complaints } = await service.visit(labelEach);
     const places = [await page.locator('#paper').isVisible(), await page.locator('#drop').isVisible()];
 
@@ -35,7 +35,7 @@ describe('several pictures', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('are sent two at a time, and those that are cleared while they wait never', async () => {
+  it('are sent two at a time, and never if they are cleared while they wait', async () => {
     const released = Promise.withResolvers<void>();
     let [underWay, most] = [0, 0];
     const { page, requests } = await service.visit(async () => {
@@ -75,7 +75,7 @@ describe('of several pictures', () => {
     expect(await page.locator('#progress').textContent()).toBe('1 done, 1 failed');
   });
 
-  it('one that a busy service refuses is retried when it says so, with the same id', async () => {
+  it('one that a busy service refuses is retried with the same id, after the time that the service gives', async () => {
     const ids: (string | undefined)[] = [];
     const { page } = await service.visit((request, count) => {
       ids.push(request.headers()['idempotency-key']);
@@ -107,7 +107,7 @@ describe('of several pictures', () => {
   });
 
   it.each([
-    ['only looks like one', text('letter.jpg', 'image/jpeg'), 'That is not a picture'],
+    ['only looks like a picture', text('letter.jpg', 'image/jpeg'), 'That is not a picture'],
     ['this browser cannot open', text('IMG_1.HEIC', ''), 'This browser cannot open HEIC pictures'],
   ])('one that %s says so', async (_, file, title) => {
     const { page } = await service.visit(() => explanationOf());
@@ -117,7 +117,7 @@ describe('of several pictures', () => {
     expect(await readEntries(page)).toEqual([title, 'bee']);
   });
 
-  it('a TIFF is sent as it is, because the service opens what few browsers do', async () => {
+  it('a TIFF is sent unchanged, because the service decodes TIFF and few browsers do', async () => {
     const sent: unknown[] = [];
     const { page } = await service.visit((request) => {
       sent.push([request.headers()['content-type'], request.postData()]);

@@ -11,7 +11,7 @@ function sheetsWith(strokes: number): Sheets {
 }
 
 describe('sheets of paper', () => {
-  it('lose their last stroke first when it is undone', () => {
+  it('lose their last stroke by undo', () => {
     const sheets = sheetsWith(1);
     sheets.begin({ x: 0, y: 0 });
     sheets.extend({ x: 1, y: 1 });
@@ -21,7 +21,7 @@ describe('sheets of paper', () => {
     expect(sheets.strokes).toEqual([[POINT]]);
   });
 
-  it('come back when a blank one is undone', () => {
+  it('come back by undo on a blank sheet', () => {
     const sheets = sheetsWith(1);
     sheets.turn();
     const blank = sheets.strokes.length;
@@ -32,7 +32,7 @@ describe('sheets of paper', () => {
     expect([sheets.strokes.length, sheets.canUndo]).toEqual([1, true]);
   });
 
-  it('keep a stroke that began on the one before', () => {
+  it('keep the rest of a stroke that began on the previous sheet', () => {
     const sheets = sheetsWith(1);
     sheets.turn();
 

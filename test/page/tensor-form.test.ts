@@ -70,12 +70,12 @@ describe('the table of an output', () => {
   const ten = Array.from({ length: 10 }, (_, index) => `${index}`);
 
   it.each([
-    ['has numbered columns where a row of the tensor fits', ['a', 'b', 'c', 'd'], 2, ['a b', 'c d']],
+    ['has numbered columns if a row of the tensor fits', ['a', 'b', 'c', 'd'], 2, ['a b', 'c d']],
     ['has one column of one element', ['a'], 1, ['a']],
     ['is empty', [], 0, []],
     ['says where each part of a longer row begins', ten, 10, ['[0] 0 1 2 3 4', '[5] 5 6 7 8 9']],
     [
-      'begins each row of the tensor anew',
+      'begins a new row for each row of the tensor',
       [...ten.slice(0, 9), 'a', 'b'],
       9,
       ['[0, 0] 0 1 2 3 4', '[0, 5] 5 6 7 8 ', '[1, 0] a b   '],

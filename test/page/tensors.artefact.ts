@@ -59,7 +59,7 @@ describe('a model of tensors', () => {
     expect(await Promise.all(sizes)).toEqual(['1', '', '1', '']);
   });
 
-  it('takes its samples into the form', async () => {
+  it('fills the form with the sample that the user chooses', async () => {
     const { page } = await visit();
 
     await page.getByRole('button', { name: 'red.json' }).click();
@@ -83,7 +83,7 @@ describe('a model of tensors', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('tells what the service says of its elements', async () => {
+  it('shows the service’s message about invalid elements', async () => {
     const { page } = await visit();
 
     await page.getByRole('textbox', { name: 'Elements' }).fill('1, 2');

@@ -24,7 +24,7 @@ async function send(page: Page, text: string): Promise<void> {
 }
 
 describe('a model that labels texts', () => {
-  it('shows the label, and how probable each is', async () => {
+  it('shows the predicted label, and the probability of each label', async () => {
     const { page, complaints } = await site.visit({}, '/models/sentiment/');
 
     await send(page, 'What a beautiful morning');
@@ -35,7 +35,7 @@ describe('a model that labels texts', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('says where only the beginning of a text counts', async () => {
+  it('says so if only the beginning of a text counts', async () => {
     const { page } = await site.visit({}, '/models/sentiment/');
 
     await send(page, 'good '.repeat(100));
@@ -44,7 +44,7 @@ describe('a model that labels texts', () => {
   });
 });
 
-it('a model of entailment takes labels of the user, and shows how probable each is', async () => {
+it('a model of entailment takes labels of the user, and shows the probability of each', async () => {
   const { page, complaints } = await site.visit({}, '/models/claims/');
 
   await page.locator('#candidate-labels').fill('weather, food');
@@ -57,7 +57,7 @@ it('a model of entailment takes labels of the user, and shows how probable each 
 });
 
 it.each(['embedding', 'plain'])(
-  'the model of embeddings %s shows the beginning of one, and compares several, one a line',
+  'the model of embeddings %s shows the size of one embedding, and compares several texts, one a line',
   async (name) => {
     const { page, complaints } = await site.visit({}, `/models/${name}/`);
 

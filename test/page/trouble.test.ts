@@ -12,7 +12,7 @@ describe('error messages of the page', () => {
     [502, 'The service failed', true],
     [504, 'No response yet', true],
   ])(
-    'of status %i without problem details is that %s, and to try again only where that can help',
+    'of status %i without problem details have the title "%s", and offer a retry only if it can help',
     (status, title, worthRepeating) => {
       expect(troubleOf(status, {}, null)).toMatchObject({ title, worthRepeating });
     },
@@ -23,7 +23,7 @@ describe('error messages of the page', () => {
     [400, { error: 'Input "x" is missing.' }, 'Input "x" is missing.'],
     [413, { detail: 'At most 4 MB are taken.' }, 'At most 4 MB are taken.'],
     [503, { detail: 'It is stopping.' }, 'It is stopping. Try again in a moment; nothing is lost.'],
-  ])('of status %i with details %j has the words of the service', (status, problem, words) => {
+  ])('of status %i with the details %j have the words of the service', (status, problem, words) => {
     const { title, message } = troubleOf(status, problem, null);
 
     expect(message).toBe(words);
@@ -35,13 +35,13 @@ describe('error messages of the page', () => {
     [429, null, 1],
     [503, '7', undefined],
   ])(
-    'of status %i and Retry-After %s lets a page that retries by itself wait for %s seconds',
+    'of status %i with Retry-After %s let the page retry by itself after %s seconds',
     (status, retryAfter, seconds) => {
       expect(troubleOf(status, {}, retryAfter).waitSeconds).toBe(seconds);
     },
   );
 
-  it('appears after ten seconds without a response, or later if the deadline is longer', () => {
+  it('appear after ten seconds without a response, or later if the deadline is longer', () => {
     expect([timeoutFor(1000), timeoutFor(20_000)]).toEqual([10_000, 40_000]);
   });
 });

@@ -37,15 +37,15 @@ describe('requests of several pictures', () => {
   });
 
   it.each([
-    ['it would have to wait for minutes', busy(120)],
-    ['it does not say when to come back', busy()],
-    ['it is another trouble', new Error('another')],
+    ['the wait would take minutes', busy(120)],
+    ['the service gives no time', busy()],
+    ['the error is not a busy service', new Error('another')],
   ])('are not retried if %s', async (_, trouble) => {
     expect(await insistOn([trouble])).toEqual({ response: trouble, waited: [], retries: [false] });
   });
 });
 
-it('inputs are sent one at a time, without overtaken ones, and always with the last one', async () => {
+it('inputs are handled one at a time, and of the inputs that wait, only the last one', async () => {
   const taken: string[] = [];
   const ends: (() => void)[] = [];
   const take = latestOnly<string>((value) => {

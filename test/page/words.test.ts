@@ -7,14 +7,14 @@ describe('the texts of the page', () => {
   it.each([
     ['Draw it.', 3, 1000, 'Draw it. An ensemble of 3 models, with a deadline of 1 s.'],
     ['', 1, 2500, 'One model, with a deadline of 2.5 s.'],
-  ])('of a model follows it: "%s", %i members, %i ms', (hint, members, deadlineMilliseconds, words) => {
+  ])('introduce the model: "%s", %i members, %i ms', (hint, members, deadlineMilliseconds, words) => {
     expect(introduction({ hint, members, deadlineMilliseconds })).toBe(words);
   });
 
   it.each([
     [1200, 1000, 'Latency 1200 ms, past the deadline of 1 s'],
     [1200, 2500, 'Latency 1200 ms'],
-  ])('of %i ms, where the deadline is %i', (milliseconds, deadline, words) => {
+  ])('give a latency of %i ms, with a deadline of %i ms', (milliseconds, deadline, words) => {
     expect(latency(milliseconds, deadline)).toBe(words);
   });
 
@@ -23,7 +23,7 @@ describe('the texts of the page', () => {
     ['miss', '1/2; shortened', /^Not cached, for lack of time/],
     ['miss', '1/2; decided', /^Cache miss: computed now/],
     ['hit', '0/2', /^Cache hit: no member had to run/],
-  ] as const)('of a cache that says %s, where %s members ran', (cache, members, words) => {
+  ] as const)('describe the cache outcome %s with the members "%s"', (cache, members, words) => {
     const explanation = { ...EXPLANATION, cache, members: [] };
 
     expect(cacheOutcome({ explanation, members, milliseconds: 1 })).toMatch(words);
@@ -37,7 +37,7 @@ describe('the texts of the page', () => {
     [1, undefined, '1/3; shortened', ['1 of 3 members ran before the deadline']],
     [1, 1, '1/1', []],
     [0, undefined, '0/3', []],
-  ])('of %i members that ran, decided after %s, of %s', (count, decidedAfter, members, words) => {
+  ])('say that %i members ran, and decided after %s, of %s', (count, decidedAfter, members, words) => {
     const ran = Array.from({ length: count }, () => ({ name: 'one', weight: 1, milliseconds: 1 }));
     const explanation = { ...EXPLANATION, cache: 'miss' as const, members: ran };
 
