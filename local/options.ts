@@ -13,7 +13,7 @@ export interface ServiceOptions extends ModelOptions, AccessOptions, LogOptions 
   readonly host?: string;
   /** Host names that requests may use, besides IP addresses, `localhost` and `host`. @default none */
   readonly allowHosts?: readonly string[];
-  /** Front processes. They share the port and divide the workers. @default one for every four cores, at most one for each worker */
+  /** Front processes, which share the port and divide the workers. @default one for every four cores, at most one for each worker */
   readonly fronts?: number;
   /** TCP port, 0 for any free one. @default 8080 */
   readonly port?: number;
@@ -77,7 +77,7 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
   };
 }
 
-/** Checks an origin in the form that browsers send: scheme, host, and the port if it is not the default. */
+/** Accepts `*`, or an origin in the form that browsers send: scheme, host, and the port if it is not the default. */
 function requireOrigin(origin: string): string {
   if (origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)) return origin;
   throw new UsageError(`--cors must be an origin such as https://example.com, or *, got ${origin}`);

@@ -52,7 +52,7 @@ export class ServiceLog {
 
   /**
    * @param settings whose data folder exists
-   * @param incidents that this log then records
+   * @param incidents which then write to this log
    * @throws {ServiceError} when the log cannot be opened
    */
   constructor({ dataDirectory, log, logLevel = 'info' }: LogSettings, incidents: Incidents) {

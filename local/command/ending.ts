@@ -1,6 +1,6 @@
 /**
- * Signals that end the process: Ctrl-C, `kill`, and on Windows Ctrl-Break. SIGHUP is not handled, because by default it ends the
- * process, and under `nohup` it must not.
+ * Signals that end the process: Ctrl-C, `kill`, and on Windows Ctrl-Break. SIGHUP keeps its default action, which ends the
+ * process. A handler would replace the setting of `nohup`, under which the process ignores SIGHUP.
  */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const;
 const LOOK_MILLISECONDS = 500;

@@ -10,7 +10,7 @@ const CORES = 4;
 
 /**
  * Number of front processes. Each needs a worker of each model.
- * @param wanted number that the options name. @default one for every four cores, at most as many as a model has workers
+ * @param wanted number in the options @default one for every four cores, at most one for each worker of a model
  * @throws {UsageError} if a model has fewer workers than there are front processes
  */
 export function frontsFor(wanted: number | undefined, models: readonly ServedModel[]): number {

@@ -57,8 +57,8 @@ export function keyOf(metric: Metric, labels: Labels, suffix = ''): string {
 }
 
 /**
- * The values of a metric, one for each value of a label.
- * @param counts by value of that label
+ * The values of a metric that differ only in one label.
+ * @param counts values by text of that label
  * @param labels further labels, the same for all values
  */
 export function valuesBy(metric: Metric, label: string, counts: Values, labels: Labels = {}): Values {

@@ -13,7 +13,7 @@ const NO_INCIDENTS = {
   StoreOutages: 0,
   /** The file of the response store was missing or damaged, and was created again. */
   StoresMade: 0,
-  /** An error of the front process that nothing caught. */
+  /** An error that nothing caught. */
   UncaughtErrors: 0,
   /** Lines that could not be written into the log. */
   LogLinesLost: 0,

@@ -60,7 +60,7 @@ export async function openLocalModel(
       isReady: async () => pool.isReady() || (await reportOfAll()).ready.includes(name),
     },
     store,
-    // A page is read at its first request. If the page is older than its sources, it is built before.
+    // A page is read at its first request. If the page is older than its sources, it is built first.
     readPage: async (file) => JSON.parse(await readFile(join(await provideBundle(), file), 'utf8')),
     telemetry: {
       write: (line, level) => log.write(line, level),

@@ -10,10 +10,9 @@ export const LOOK_MILLISECONDS = 5;
 const PATIENCE = 5;
 /** If more than this share of the allowed connections is open, each response closes its connection. */
 const CROWDED = 0.75;
-/** Limit of surplus connections, as a multiple of the limit of served ones. Further connections are cut at once. */
+/** Limit of surplus connections (see `Connections`), as a multiple of the limit of accepted ones. More are closed at once. */
 const SURPLUS_SHARE = 4;
 
-/** An accepted connection. */
 interface AcceptedConnection {
   /** Requests on this connection whose response has not ended. */
   open: number;

@@ -2,8 +2,8 @@
 export const SERVER_LIMITS = {
   connections: 2000,
   /**
-   * A connection that has been idle for this long can be replaced by a new one. Clients may use an idle connection for one second
-   * less, counted from when they read their response. They may read it late, and send a request then.
+   * A connection that has been idle for this long can be replaced by a new one. The time that clients are told is one second less
+   * (`KEEP_ALIVE_MILLISECONDS`), because they count from when they read their response, which may be later.
    */
   idleMilliseconds: 6000,
   /** Limit of one body in bytes. */

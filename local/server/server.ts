@@ -104,7 +104,7 @@ export class FrontServer {
     return this.#closing;
   }
 
-  /** Resolves when every request has its response. After `close` no further request can begin. */
+  /** Resolves when every request has its response. After `close`, further requests are refused at once. */
   async responded(): Promise<void> {
     while (this.#connections.awaitsResponse) await delay(LOOK_MILLISECONDS);
   }
@@ -171,7 +171,7 @@ export class FrontServer {
     });
   }
 
-  /** Responds if the host and target of a request make no URL, or if an app threw an error, which should never happen. */
+  /** Responds if the host and target of a request form no URL, or if an app threw an error, which should never happen. */
   #responseTo(error: unknown): Response {
     const refusal = error instanceof RequestError ? 'malformed-request' : 'internal';
     if (refusal === 'internal') console.error(error);

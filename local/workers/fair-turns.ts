@@ -4,7 +4,7 @@
  * Requests of one client keep their order.
  */
 
-/** Largest number of known clients. For a further one, those whose `#ends` have passed are forgotten, or all if there are none. */
+/** Limit of known clients. At a further client, clients whose `#ends` have passed are forgotten, or all if none has passed. */
 const CLIENTS = 1000;
 
 export class FairTurns {

@@ -29,7 +29,7 @@ const JOINING_MARGIN = 2;
 /** How often the queue drops requests whose deadline is no longer expected to be met. */
 const SWEEP_MILLISECONDS = 10;
 
-/** Default capacity of the queue: the requests of one second at 10,000 requests per second. */
+/** Default limit of waiting requests: those of one second at 10,000 requests per second. */
 const MOST_WAITING = 10_000;
 
 /**

@@ -76,7 +76,7 @@ async function respond(predictor: Predictor, request: WorkerRequest): Promise<vo
   }
 }
 
-/** Has this process replaced if it has too little memory left. ONNX Runtime sometimes leaks memory when it fails. */
+/** Makes the pool replace this process if too little memory is left. ONNX Runtime sometimes leaks memory when it fails. */
 function endWhereUsedUp(): void {
   try {
     new ArrayBuffer(LEAST_MEMORY_BYTES).transfer(0);

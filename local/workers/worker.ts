@@ -102,7 +102,7 @@ export class Worker {
   /** Requests that wait for this worker. Settled ones, and ones that another worker has now, are left out. */
   requests(): QueuedRequest[] {
     const requests = Array.from(this.#running, ([, queued]) => queued);
-    // A worker may get a request for the second time, if it did not begin it the first time.
+    // A request that a worker did not begin may come back to the same worker, and then is listed twice.
     return [...new Set(requests)].filter(({ worker, isSettled }) => worker === this.number && !isSettled);
   }
 
