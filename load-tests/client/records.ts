@@ -1,6 +1,6 @@
 import type { Signature } from '../../functions/inference/contracts/client.ts';
 
-/** How an exchange ended for the client; only `completed` has a status and a whole body. */
+/** How an exchange ended for the client. Only a `completed` exchange has a whole body; others may have a status. */
 export type Outcome = 'completed' | 'timeout' | 'error';
 
 /**
@@ -96,7 +96,7 @@ export interface GeneratorRecord {
   busy: number;
 }
 
-/** A stall of a worker's event loop, in which it sent nothing and noticed no response. */
+/** A stall of a worker's event loop, during which the worker sent nothing and noticed no response. */
 export interface StallRecord {
   kind: 'stall';
   /** When the stall began. */

@@ -23,7 +23,7 @@ const schedules = new WeakMap<object, Schedule>();
 /** Carries the due time of an arrival through Artillery to the function of its virtual user. */
 const arrival = new AsyncLocalStorage<number>();
 
-/** Due time of the current arrival, in ms since 1970; undefined if this timer did not plan the arrival. */
+/** Due time of the current arrival, in ms since 1970; undefined if no patched timer planned the arrival. */
 export function dueTime(): number | undefined {
   return arrival.getStore();
 }

@@ -9,8 +9,8 @@ export interface Point extends Seen {
 }
 
 /**
- * `search`: all settings with one number of clients. `curves`: the best three with every number. `duel`: two or three of these
- * in turns. The duel decides which is best.
+ * `search` measures all settings with one number of clients, `curves` the best three with every number of clients, and `duel`
+ * two or three of these settings in turns. The duel decides which setting is best.
  */
 export type Phase = 'search' | 'curves' | 'duel';
 

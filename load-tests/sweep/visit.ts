@@ -39,7 +39,7 @@ export class NoBatches extends Error {}
 
 /** In this time, compilers optimise the code, and the service learns how long its members take. */
 export const WARM_UP_SECONDS = 2;
-/** Time for new clients to connect, and for those of the measurement before to end. */
+/** Time for new clients to connect, and for the clients of the previous measurement to end. */
 export const SETTLE_SECONDS = 0.3;
 /** A setting whose late requests exceed the permitted number by this factor is not tried with more clients. */
 const HOPELESS = 5;

@@ -7,7 +7,7 @@ export interface Probe {
   rate: number;
   purpose: 'search' | 'confirmation';
   result: ProbeResult;
-  /** Why the objective was missed, in words; empty if it was met. */
+  /** Why the objective was not met, in words; empty if it was met. */
   reason: string;
   seconds: number;
   requests: number;

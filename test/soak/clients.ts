@@ -30,7 +30,7 @@ export class Clients {
   /** Attempts whose punctuality is judged. */
   readonly punctuality = { judged: 0, late: 0 };
   readonly inputs: readonly Input[];
-  /** Whether the clients have stopped sending. */
+  /** If true, the clients send no more requests. */
   ended = false;
   readonly #service: ServiceProcess;
   readonly #ledger: Ledger;

@@ -5,7 +5,7 @@ const WRONGS = ['lost', 'changed', 'unlike in calm', 'hung', 'wrong status', 'br
 
 const grouped = (count: number) => count.toLocaleString('en');
 
-/** Formats the report as a table for pasting. */
+/** Formats the report as text with Markdown tables. */
 export function formatReport(report: Awaited<ReturnType<typeof breakService>>): string {
   const { models, seed, workers, fronts, capacity, counts, growth, findings, leftOut } = report;
   const wrongs = WRONGS.map(

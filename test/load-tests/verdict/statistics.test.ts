@@ -18,7 +18,7 @@ it('a quantile is the value at the nearest rank, and has its usual name', () => 
 it.each([
   ['binomial probabilities', binomialCdf(3, 10, 0.5), 0.171875],
   ['binomial probabilities of rare outcomes', binomialCdf(2, 20, 0.1), 0.676927],
-  // Single terms are too small for floating-point numbers.
+  // The first terms are too small for floating-point numbers.
   ['binomial probabilities of many trials', binomialCdf(1000, 100_000, 0.01), 0.5084],
   // Values of t that are exceeded with a probability of 5 % or 1 %.
   ["Student's t of one degree of freedom", studentTail(6.314, 1), 0.05],
