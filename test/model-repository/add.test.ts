@@ -120,9 +120,9 @@ describe('npm run add', () => {
       '--resize must be one or two numbers of pixels, such as 256 or 256x256',
     ],
     [
-      'less than is cropped',
+      'a size smaller than the crop',
       ['--resize', '40x16'],
-      '"resize" to 40 × 16 leaves less than the 32 × 32 that are cropped',
+      '"resize" to 40 × 16 is smaller than the 32 × 32 that are kept',
     ],
     [
       'two ways to fit',
@@ -184,7 +184,7 @@ describe('npm run add', () => {
     const { output, manifest } = await made(zipMap);
 
     expect(output).toContain(
-      'left out: something other than a tensor as "output_probability" (probabilities are',
+      'left out: something other than a supported tensor as "output_probability" (probabilities are',
     );
     expect(manifest).toMatchObject({ pipeline: 'tensor', outputs: ['output_label'] });
   });

@@ -22,7 +22,7 @@ export interface ValueInfo {
 
 /** A place in words, for messages: `FP32 [any, 10] as "scores"`. */
 export function describeValue({ name, datatype, shape }: ValueInfo): string {
-  if (datatype === undefined) return `something other than a tensor as "${name}"`;
+  if (datatype === undefined) return `something other than a supported tensor as "${name}"`;
   // Exporters name dimensions of any size, or leave the name out.
   const sizes = shape.map((size) => (size === '' || size === -1 ? 'any' : size));
   return `${datatype} [${sizes.join(', ')}] as "${name}"`;

@@ -56,7 +56,8 @@ export function findScores(
   const [output] = fitting;
   if (!output) wrong.push(`none of its outputs gives ${labelCount} scores, one for each label`);
   else if (fitting.length > 1) {
-    wrong.push(`say which output has the scores: ${fitting.map((found) => `"${found.name}"`).join(' or ')}`);
+    const names = fitting.map((found) => `"${found.name}"`).join(' or ');
+    wrong.push(`"output": {"name": …} must say which output has the scores: ${names}`);
   }
   return output;
 }

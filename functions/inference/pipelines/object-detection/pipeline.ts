@@ -75,7 +75,7 @@ export const objectDetection = definePipeline({
         if (count === undefined || count === labels.length) return;
         const { file } = graphs[0]!;
         throw new ModelError(
-          `${file} gives as ${head} the scores of ${count} labels, not of ${labels.length}`,
+          `${file}, read as ${head}, gives the scores of ${count} labels, but there are ${labels.length} labels`,
         );
       },
       combine(votes, weightLeft, request) {
@@ -140,7 +140,7 @@ export function resolveFormats(
       }
     }
     if (['detr', 'rt-detr'].includes(head) !== (boxes !== undefined)) {
-      wrong.push(`"output": {"boxes": …} is only for the heads detr and rt-detr`);
+      wrong.push(`"output": {"boxes": …} is required for the heads detr and rt-detr, and only for them`);
     }
     if (manifest.iou !== undefined && !overlaps(head)) wrong.push(NO_OVERLAP);
     const { fit, resize } = manifest.input;

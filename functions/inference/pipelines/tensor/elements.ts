@@ -12,7 +12,7 @@ export function nonFinite(datatype: Datatype, data: Tensor['data']): string | un
   if (datatype === 'FP16') {
     const halves = data as Uint16Array;
     for (let index = 0; index < halves.length; index++) {
-      if ((halves[index]! & FP16_EXPONENT) === FP16_EXPONENT) return `no finite number as element ${index}`;
+      if ((halves[index]! & FP16_EXPONENT) === FP16_EXPONENT) return `NaN or infinity as element ${index}`;
     }
   } else if (datatype === 'FP32' || datatype === 'FP64') {
     const numbers = data as Float32Array | Float64Array;

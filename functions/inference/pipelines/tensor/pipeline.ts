@@ -51,8 +51,8 @@ export const tensor = definePipeline({
     const names = outputs.map(({ name }) => name);
     const missing = named?.filter((name) => !names.includes(name)) ?? [];
     if (missing.length > 0 || names.length === 0) {
-      const wanted = missing.length > 0 ? `no "${missing.join('", "')}"` : 'none of them is a tensor';
-      throw new ModelError(`${file} gives ${describeValues(first.outputs)}: ${wanted} that can be given`);
+      const wanted = missing.length > 0 ? `none is a tensor "${missing.join('", "')}"` : 'none is a tensor';
+      throw new ModelError(`${file} gives ${describeValues(first.outputs)}: ${wanted} of a supported type`);
     }
     const blankInputs = Object.fromEntries(
       inputs.map((input) => [input.name, blankTensor(input, shapes[input.name])]),
@@ -91,7 +91,7 @@ function tensorsOf(file: string, verb: string, found: readonly ValueInfo[]): Ten
   return found.map(({ name, datatype, shape }) => {
     if (datatype === undefined) {
       throw new ModelError(
-        `${file} ${verb} "${name}", which is not a tensor: export it as one (scikit-learn: zipmap=False)`,
+        `${file} ${verb} "${name}", which is not a supported tensor: export it as one (scikit-learn: zipmap=False)`,
       );
     }
     return {

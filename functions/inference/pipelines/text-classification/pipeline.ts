@@ -75,7 +75,7 @@ export const textClassification = definePipeline({
       check(given, member) {
         const [probabilities] = sharesOf(given, {});
         const { file } = graphs[member]!;
-        const remedy = 'say "output": {"scores": "softmax"} or "sigmoid" in ensemble.json';
+        const remedy = 'set "output": {"scores": "softmax"}, or "sigmoid", in ensemble.json';
         requireProbabilities(probabilities!, labels.length, isExclusive, file, remedy);
       },
       combine(votes, weightLeft, request) {

@@ -51,7 +51,7 @@ export function parseVocabulary(text: string, file: string) {
       if (point > 0xffff) at++;
       const candidate = ids[point]!;
       if (candidate === 0 || lastLine[candidate] === number) {
-        const finding = candidate === 0 ? 'must have a line of its own' : 'is there twice';
+        const finding = candidate === 0 ? 'must have a line of its own' : 'occurs twice';
         throw new ModelError(`${file}: line ${number}: candidate ${String.fromCodePoint(point)} ${finding}`);
       }
       lastLine[candidate] = number;
@@ -114,7 +114,7 @@ function readCharacters(lines: readonly string[], file: string) {
       );
     }
     if (known > 0) {
-      throw new ModelError(`${where}: ${character} has a line already, ${known - FIRST_ID + 1}`);
+      throw new ModelError(`${where}: ${character} is already on line ${known - FIRST_ID + 1}`);
     }
     ids[point] = FIRST_ID + index;
   }

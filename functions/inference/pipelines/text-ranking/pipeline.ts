@@ -34,7 +34,7 @@ export const textRanking = definePipeline({
         if (single === -1) return steps.decode(request);
         throw new Problem(
           'invalid-request',
-          `The model scores pairs of texts, and text ${single} has no second one.`,
+          `The model scores pairs of texts, but text ${single} is not part of a pair.`,
         );
       },
       outputsOf: (member) => [outputs[member]!],

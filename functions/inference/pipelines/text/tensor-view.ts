@@ -25,7 +25,7 @@ export function pairsIn(tensors: Tensors): TextInput {
   const texts = readTexts(tensors, [TEXT, TEXT_PAIR], noneSent);
   if (!tensors[TEXT_PAIR.name]) return { texts };
   const pairs = readTexts(tensors, [TEXT_PAIR, TEXT], (count) =>
-    count === texts.length ? undefined : `as many as of "text", which has ${texts.length}`,
+    count === texts.length ? undefined : `with as many elements as "text", which has ${texts.length}`,
   );
   return { texts: texts.map((text, index) => [text, pairs[index]!]) };
 }
@@ -58,7 +58,7 @@ export function readTexts(
       // A byte order mark stays, because a text that is not changed must be returned as it was sent.
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     } catch {
-      throw refused(`each in UTF-8; number ${index} is not`);
+      throw refused(`each in UTF-8; element ${index} is not`);
     }
   });
 }

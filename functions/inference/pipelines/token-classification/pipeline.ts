@@ -40,7 +40,7 @@ export const tokenClassification = definePipeline({
     if (manifest.members.some(({ tokenizer, maxTokens }) => tokenizer ?? maxTokens)) {
       throw new ModelError(
         `${directory}: members of a model of pipeline token-classification vote on tokens, so they must share one ` +
-          'tokenizer and one "maxTokens": add them as separate models',
+          'tokenizer and one "maxTokens", or be added as separate models',
       );
     }
     const encoder = textEncoder(manifest, directory, graphs, openPlacingTokenizer);

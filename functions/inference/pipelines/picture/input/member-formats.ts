@@ -71,7 +71,7 @@ function checkResize({ fit, resize }: InputEntry, { width, height }: PictureSize
   if (fit !== undefined) wrong.push('"resize" crops the middle of a picture, so leave out "fit"');
   const [across, down] = typeof resize === 'number' ? [resize, resize] : [resize.width, resize.height];
   if (across < width || down < height) {
-    wrong.push(`"resize" to ${across} × ${down} leaves less than the ${width} × ${height} that are cropped`);
+    wrong.push(`"resize" to ${across} × ${down} is smaller than the ${width} × ${height} that are kept`);
   }
 }
 
@@ -83,7 +83,7 @@ function findInput(graph: Graph, input: InputEntry, wrong: string[]): ValueInfo 
   else if (pictures.length > 1) {
     wrong.push('a picture is one input; a model with several is a model of pipeline "tensor"');
   } else if (!(PICTURE_TYPES as readonly unknown[]).includes(place.datatype)) {
-    wrong.push(`pictures are given as ${PICTURE_TYPES.join(', ')}, not ${place.datatype ?? 'no tensor'}`);
+    wrong.push(`pictures must be ${PICTURE_TYPES.join(', ')}, not ${place.datatype ?? 'something else'}`);
   }
   return place;
 }

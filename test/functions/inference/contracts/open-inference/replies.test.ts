@@ -104,7 +104,7 @@ describe('a reply', () => {
     ['FP32', Float32Array.of(0, Number.NaN), 'has NaN as element 1'],
     ['FP64', Float64Array.of(-Infinity), 'has -Infinity as element 0'],
     ['BYTES', [Uint8Array.of(0xff)], 'has bytes that are not UTF-8 as element 0'],
-    ['FP16', Uint16Array.of(0x7c00), 'has no finite number as element 0'],
+    ['FP16', Uint16Array.of(0x7c00), 'has NaN or infinity as element 0'],
   ])('cannot have every %s in JSON, and names binary data as the alternative', (datatype, data, message) => {
     const tensor = { datatype, shape: [data.length], data } as Tensor;
     const inJson = replyWith(tensor);

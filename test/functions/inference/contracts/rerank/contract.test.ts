@@ -121,7 +121,7 @@ describe('contract rerank', () => {
       404,
       '/models/other',
     ],
-    ['a text without a second text', '/predictions/ranking', { text: 'a' }, 400, 'text 0 has no second one'],
+    ['a text without a second text', '/predictions/ranking', { text: 'a' }, 400, 'text 0 is not part of'],
   ])('refuses %s', async (_, path, body, status, words) => {
     expect(bodyOf(await send(sent(path, body)))).toMatchObject({
       status,

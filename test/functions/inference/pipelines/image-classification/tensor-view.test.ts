@@ -33,7 +33,7 @@ function filesAs(name: string, files: readonly Uint8Array[]): TestRequest {
 }
 
 describe('a model of pictures by the Open Inference Protocol', () => {
-  it('returns the name, datatype and shape of its metadata', async () => {
+  it('returns outputs with the names, datatypes and shapes of its metadata', async () => {
     const metadata = bodyOf(await send(request('GET', '/v2/models/colours')));
 
     const outputs = outputsOf(await infer({ inputs: [pixels()] }));
@@ -89,7 +89,7 @@ describe('a model of pictures by the Open Inference Protocol', () => {
     ['of another datatype', { datatype: 'INT32' }, 'not INT32 [1, 8, 8, 3]'],
     ['of no picture', { shape: [0, 8, 8, 3], data: [] }, 'must have 1 to 64 pictures, not 0'],
     ['of too many files', { datatype: 'BYTES', shape: [65], data: Array(65).fill('a') }, 'not 65'],
-    ['of another name', { name: 'image' }, 'The only input is "pixels"; the request has "image"'],
+    ['with another name', { name: 'image' }, 'The only input is "pixels"; the request has "image"'],
   ])('refuses a tensor %s', async (_, changes, words) => {
     const response = await infer({ inputs: [pixels(changes)] });
 
@@ -97,7 +97,7 @@ describe('a model of pictures by the Open Inference Protocol', () => {
     expect(bodyOf(response).error).toContain(words);
   });
 
-  it('explains such a request, a picture with a damaged one refused', async () => {
+  it('explains a request with a tensor, and refuses one with a damaged picture', async () => {
     const png = await plain(RED).png().toBuffer();
     const bare = await changed({ contracts: [] });
     const explain = (input: object) => bare(post(JSON.stringify({ inputs: [input] }), '/explain'));

@@ -20,7 +20,7 @@ const logits = { scores: 'logits' } as const;
 const probabilities = { scores: 'probabilities' } as const;
 
 describe('the output of a member', () => {
-  it('becomes probabilities if it returns logits, however large', () => {
+  it('becomes probabilities if it is logits, however large', () => {
     const data = Float32Array.of(1000, 1000, 999);
 
     const memberOutput = readMemberOutput({ datatype: 'FP32', shape: [1, 3], data }, logits);
@@ -38,8 +38,8 @@ describe('the output of a member', () => {
 
   it.each([
     ['logits', [3, -1, 2]],
-    ['nothing that is a number', [Number.NaN, 0.5, 0.5]],
-    ['another number of scores', [0.5, 0.5]],
+    ['a list with NaN', [Number.NaN, 0.5, 0.5]],
+    ['a list of another length', [0.5, 0.5]],
   ])('is refused at the start if it is %s', (_, values) => {
     const check = () =>
       requireProbabilities(Float32Array.from(values), 3, true, 'member.onnx', 'say "softmax"');
@@ -51,7 +51,7 @@ describe('the output of a member', () => {
 describe('a response', () => {
   const choice = { labels: LABELS, reject: { label: 'none', threshold: 0.5, together: 1 } };
 
-  it('is the best label of the weighted mean, with the five best', () => {
+  it('is the best label of the weighted mean, with a ranking of the five best', () => {
     const votes = [vote(1, 0.6, 0.1, 0.1, 0.1, 0.1, 0, 0), vote(3, 0.1, 0.7, 0.1, 0.05, 0.05, 0, 0)];
 
     const [output] = combineVotes(votes, 0, choice, false).output;
@@ -60,14 +60,14 @@ describe('a response', () => {
     expect(output.ranking.map(({ label }) => label)).toEqual(['b', 'a', 'c', 'd', 'e']);
   });
 
-  it('is the reject label below the threshold, and no label is lost from the ranking', () => {
+  it('is the reject label below the threshold, and the best label stays in the ranking', () => {
     const [output] = combineVotes([vote(1, 0.4, 0.3, 0.3, 0, 0, 0, 0)], 0, choice, false).output;
 
     expect(output).toMatchObject({ label: 'none', confidence: 0.4, rejected: true });
     expect(output.ranking[0]).toEqual({ label: 'a', probability: 0.4 });
   });
 
-  it('is a label if the best ones reach the threshold together, if that is configured', () => {
+  it('is a label if as many best labels as `together` says reach the threshold with their sum', () => {
     const together = (count: number) => ({ ...choice, reject: { ...choice.reject, together: count } });
     const split = [vote(1, 0.4, 0.2, 0.1, 0.1, 0.1, 0.1, 0)];
     const [one, two] = [1, 2].map((count) => combineVotes(split, 0, together(count), false).output[0]);
@@ -96,7 +96,7 @@ describe('a response', () => {
   });
 });
 
-it('A ranking equals sorting', () => {
+it('A ranking equals the beginning of the sorted list', () => {
   const values = Array.from({ length: 800 }, (_, index) => ((index * 7919) % 800) / 800);
   const sorted = values.toSorted((one, other) => other - one).slice(0, 5);
 

@@ -62,7 +62,7 @@ describe('decoding on this thread gives exactly the pixels of libvips', () => {
   it.each([
     ['a JPEG', 0.02],
     ['a PNG', 0],
-  ] as const)('or leaves a damaged file to it: %s', async (kind, share) => {
+  ] as const)('or leaves a damaged file to libvips: %s', async (kind, share) => {
     const files = damaged(await encode(kind, noise(40, 40, 30)));
 
     const taken = await compare(files, fc.constant({}), 250, share);
@@ -82,7 +82,7 @@ describe('decoding on this thread gives exactly the pixels of libvips', () => {
 
   it.each<[Kind, () => Sharp]>([
     ['a progressive JPEG', () => plain(RED)],
-    ['a JPEG of inks', () => plain(RED)],
+    ['a CMYK JPEG', () => plain(RED)],
     ['a JPEG', () => plain(RED).withMetadata({ orientation: 6 })],
     ['a JPEG', () => plain(RED, 2_001, 2_000)],
     ['a transparent PNG', () => plain(RED)],
@@ -104,7 +104,7 @@ describe('the module that decodes', () => {
     expect(await pixelsHere(whole, square(64))).toEqual(expected);
   });
 
-  it('refuses a frame that takes more memory than it has, and decodes as before', async () => {
+  it('refuses a frame that takes more memory than the module has, and decodes as before', async () => {
     const bytes = await encode('a progressive JPEG', plain(RED, 500, 500));
 
     await expect(decodeElsewhere(bytes, square(12_000), await readHeader(bytes))).rejects.toMatchObject({
@@ -123,7 +123,7 @@ describe('the module that decodes', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(20_000_000);
   });
 
-  it('looks for EXIF only in its segments', async () => {
+  it('looks for EXIF only in segments of EXIF', async () => {
     const bytes = await encode('a JPEG', noise(30, 30));
     const others = [
       jpegSegment(0xe1, ...Buffer.from('http://ns.adobe.com/xap/1.0/\0')),
@@ -134,8 +134,8 @@ describe('the module that decodes', () => {
   });
 });
 
-describe('a photograph of 50 megapixels', () => {
-  it('takes no more memory than a small one, however it is fitted', async () => {
+describe('a large photograph', () => {
+  it('takes little more memory than a small one, however it is fitted', async () => {
     const bytes = await encode('a JPEG', plain(RED, 8_160, 6_120));
     const header = await readHeader(bytes);
     await decodeElsewhere(await encode('a progressive JPEG', noise(500, 375)), square(224), header);
@@ -183,7 +183,7 @@ it.each([
   expect([...picture.pixels]).toEqual(columns);
 });
 
-it.each([2, 3, 4, 5, 6, 7, 8])("OpenCV's filter turns a picture as EXIF's %d says", async (orientation) => {
+it.each([2, 3, 4, 5, 6, 7, 8])("With OpenCV's filter, EXIF orientation %d counts", async (orientation) => {
   const turned = await noise(90, 61).withMetadata({ orientation }).png().toBuffer();
   const upright = await sharp(turned).autoOrient().png().toBuffer();
   const format = square(40, { resample: 'inter_linear', fit: 'contain' });

@@ -25,8 +25,8 @@ it.each<[string, Sharp, readonly number[], number]>([
   ['a 16-bit PNG', red().toColourspace('rgb16').png(), [250, 10, 10], 8],
   ['a tall and narrow PNG', red().resize(3, 300).png(), [250, 10, 10], 8],
   ['a nearly lossless WebP', red().webp({ nearLossless: true }), [250, 10, 10], 8],
-  ['a WebP that moves', sharp(moving, { join: { animated: true } }).webp(), [250, 10, 10], 8],
-  ['a GIF that moves', sharp(moving, { join: { animated: true } }).gif(), [250, 10, 10], 8],
+  ['an animated WebP', sharp(moving, { join: { animated: true } }).webp(), [250, 10, 10], 8],
+  ['an animated GIF', sharp(moving, { join: { animated: true } }).gif(), [250, 10, 10], 8],
   ['a TIFF of several pages', sharp(moving, { join: { animated: true } }).tiff(), [250, 10, 10], 8],
   ['a transparent AVIF', clear().avif(), [0x20, 0x40, 0x60], 1],
 ])(

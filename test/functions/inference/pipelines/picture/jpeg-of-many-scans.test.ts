@@ -43,14 +43,14 @@ describe('A JPEG of many scans', () => {
     }
   });
 
-  it('is not mistaken for a motion photo, with bytes like scans in its thumbnail and after the picture', async () => {
+  it('is not a motion photo with bytes like scans in its thumbnail and after the picture', async () => {
     const picture = await encode('a JPEG', plain(RED));
 
     expect(await reasonOf(insertBehindStart(picture, jpegSegment(0xe1, ...FILM)))).toBe('');
     expect(await reasonOf(Buffer.concat([picture, Buffer.from(FILM)]))).toBe('');
   });
 
-  it('is counted after restarts, stuffed bytes and fill bytes', async () => {
+  it('is recognised if its scans come after restarts, stuffed bytes and fill bytes', async () => {
     const [head, first, ...others] = await ofScans('a progressive JPEG', 169);
     const disguised = [`${head}\xff\xda${first}`, ...others].join('\xff\x00\xff\xd0\xff\xff\xff\xda');
 

@@ -38,7 +38,7 @@ async function problemOf(bytes: Promise<Buffer>): Promise<string> {
 describe('a file that is decoded as a whole', () => {
   it.each([
     ['a progressive JPEG', { chromaSubsampling: '4:4:4' }, 26_666_664],
-    ['a JPEG of inks', {}, 40_000_000],
+    ['a CMYK JPEG', {}, 40_000_000],
     ['an interlaced PNG', {}, 30_000_000],
     ['a PNG of 16 bits', { progressive: true }, 7_500_000],
     ['a lossless WebP', {}, 18_000_000],

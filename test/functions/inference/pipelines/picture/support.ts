@@ -6,7 +6,7 @@ import type { PictureFormat } from '../../../../../functions/inference/pipelines
 const FILES = {
   'a JPEG': (picture, options) => picture.jpeg(options),
   'a progressive JPEG': (picture, options) => picture.jpeg({ progressive: true, ...options }),
-  'a JPEG of inks': (picture, options) => picture.toColourspace('cmyk').jpeg(options),
+  'a CMYK JPEG': (picture, options) => picture.toColourspace('cmyk').jpeg(options),
   'a PNG': (picture, options) => picture.png(options),
   'an interlaced PNG': (picture, options) => picture.png({ progressive: true, ...options }),
   'a PNG of 16 bits': (picture, options) => picture.toColourspace('rgb16').png(options),

@@ -69,9 +69,9 @@ describe('a response that is decided', () => {
     ['its best three could be rejected', [0.9, 0.05, 0.05], 0.5, 1, 3, false],
     ['its best two cannot be rejected', [0.9, 0.15, 0.05], 0.5, 1, 2, true],
     ['nothing can save it from being rejected', [0.3, 0.25, 0.2], 0.5, 1, 1, true],
-    ['its second could save it from being rejected', [0.3, 0.25, 0.2], 0.5, 1, 2, false],
-    ['its first could save it from being rejected', [0.5, 0.25, 0.2], 0.5, 1, 1, false],
-  ])('is known where %s', (_, leaders, left, floor, together, decided) => {
+    ['its second label could save it from being rejected', [0.3, 0.25, 0.2], 0.5, 1, 2, false],
+    ['its first label could save it from being rejected', [0.5, 0.25, 0.2], 0.5, 1, 1, false],
+  ])('is told from one that is not decided: %s', (_, leaders, left, floor, together, decided) => {
     expect(isDecided(leaders, left, floor, together)).toBe(decided);
   });
 });

@@ -56,9 +56,9 @@ describe('pipeline tensor', () => {
   });
 
   it.each([
-    ['a zero byte, where a string would end', [97, 0, 98]],
+    ['a zero byte, at which a string would end', [97, 0, 98]],
     ['bytes that are not UTF-8', [0xff, 0xfe]],
-  ])('refuses %s rather than change it on the way to the model', async (_, bytes) => {
+  ])('refuses %s, because the model would get a changed text', async (_, bytes) => {
     const { tensors } = await open({}, [{ ...GRAPH, inputs: [place('text', 'BYTES', 'n')] }]);
     const text = (...elements: Uint8Array[]): Tensors => ({
       text: { datatype: 'BYTES', shape: [elements.length], data: elements },
@@ -71,7 +71,7 @@ describe('pipeline tensor', () => {
     );
   });
 
-  it('blames the request if the model fails on it', async () => {
+  it('turns an error of the model into a problem of the request', async () => {
     const problem = (await open()).failure?.(new Error('axis 0 differs\nand more'));
 
     expect(problem).toBeInstanceOf(Problem);
@@ -79,7 +79,7 @@ describe('pipeline tensor', () => {
   });
 
   it.each([
-    ['an output that no member gives', { outputs: ['product'] }, [GRAPH], ': no "product"'],
+    ['an output that no member gives', { outputs: ['product'] }, [GRAPH], ': none is a tensor "product"'],
     ['several members', {}, [GRAPH, GRAPH], 'a model of tensors has one member'],
   ])('stops at the start with %s', async (_, manifest, graphs, words) => {
     await expect(open(manifest, graphs)).rejects.toThrow(words);

@@ -35,13 +35,13 @@ describe('the input of members', () => {
 });
 
 describe('the work of members', () => {
-  it('is 1 for a sentence of a typical length, and grows with the places', () => {
+  it('is 1 for a sentence of a typical length, and grows with the number of characters', () => {
     expect(workOf(blankBatch(VOCABULARY), VOCABULARY)).toBe(1);
     expect(work(1_000, '甲'.repeat(64))).toBe(2);
     expect(work(1_000, '甲'.repeat(64), '甲')).toBe(4);
   });
 
-  it('is warmed up with the largest number of candidates, and the last character of the list', () => {
+  it('has as its unit a request with the largest number of candidates and the last character of the list', () => {
     const { rows, width } = blankBatch(VOCABULARY);
 
     expect(width).toBe(3);

@@ -98,7 +98,7 @@ function oracle(hypotheses: string[], given: readonly Member[], { threshold, ran
   return sentences.reduce((best, one) => (one.score > best.score ? one : best));
 }
 
-describe('a sentence of votes', () => {
+describe('a corrected sentence', () => {
   it('is changed at a place where another candidate is the most probable and reaches the threshold', () => {
     const alternatives = [
       { text: '乙', probability: 0.6 },

@@ -61,7 +61,7 @@ describe('a model of sentences', () => {
     expect(told).toHaveProperty('members.0.places.0.alternatives', [{ text: '在', probability: 0 }]);
   });
 
-  it('is short in logs, whatever its length', () => {
+  it('shortens a long sentence for logs', () => {
     const text = '🙂'.repeat(10_000);
 
     const { prediction: said, confidence } = ensemble.pipeline.summary({ text, confidence: 0.5 });

@@ -24,7 +24,7 @@ describe('sentences as tensors', () => {
   it.each<[string, Tensors, string]>([
     ['no sentence', { hypotheses: texts() }, '1 to 100 of them, not 0'],
     ['too many of them', { hypotheses: texts(...Array<string>(101).fill('a')) }, '1 to 100 of them, not 101'],
-    ['one that is no UTF-8', { hypotheses: texts('a', Uint8Array.of(0xe5, 0x86)) }, 'UTF-8; number 1 is not'],
+    ['one not in UTF-8', { hypotheses: texts('a', Uint8Array.of(0xe5, 0x86)) }, 'UTF-8; element 1 is not'],
     ['another name', { text: texts('a') }, 'There is no input "text"; available: "hypotheses".'],
     ['something besides', { hypotheses: texts('a'), n: texts('a') }, 'There is no input "n"'],
     ['nothing', {}, 'Input "hypotheses" must be BYTES [-1], and is missing.'],
@@ -38,7 +38,7 @@ describe('sentences as tensors', () => {
   });
 });
 
-it('An unknown tensor beside pairs of texts is refused with the inputs that there are', () => {
+it('An unknown tensor beside pairs of texts is refused with a list of the inputs', () => {
   const tensors = { text: texts('a'), text_pair: texts('b'), n: texts('c') };
 
   expect(() => pairsIn(tensors)).toThrow('There is no input "n"; available: "text", "text_pair".');

@@ -71,7 +71,7 @@ describe('Embeddings', () => {
     expectClose(embeddings[0]!, EXPECTED[2]!.embedding);
   });
 
-  it('are of the pooling and the length that the manifest says', async () => {
+  it('are pooled and normalised as the manifest says', async () => {
     const texts = ['The soup', 'The train came'];
     const pooled = async (fields: Record<string, unknown>) => {
       const { embeddings } = await embeddingsOf(await open(textModel('embedding', fields)), texts);
@@ -99,7 +99,7 @@ describe('Embeddings', () => {
 });
 
 describe('Labels', () => {
-  it('are decided early only if they are for all texts of a request', async () => {
+  it('are decided by the first member if no other member can change them', async () => {
     const ensemble = await open(textModel('sentiment', { members: TWO.toReversed() }));
 
     const sure = await ensemble.predict({ texts: ['I love this little shop'] });
@@ -123,13 +123,13 @@ it.each([
   [['Hello', 'soup '.repeat(40)], 'Text 1 has 42 tokens, and the model takes at most 24.'],
   [Array(6).fill('a'), 'There are 6 texts; the model takes at most 5 of them at once.'],
   [['a'.repeat(200_001)], 'The texts have 200001 characters; at most 200000 are accepted at once.'],
-])('A request is refused with texts that are too long, too many, or too much: %#', async (texts, reason) => {
+])('A request is refused if a text, their number or their total is too large: %#', async (texts, reason) => {
   const { pipeline } = await open(textModel('embedding', { maxTexts: 5, longer: 'refuse' }));
 
   await expect(async () => pipeline.decode({ texts })).rejects.toThrow(reason);
 });
 
-it('A list of 2,048 texts gets an embedding for each, and one that would miss the deadline is refused', async () => {
+it('A list of 2,048 texts gets an embedding for each, and a list that would miss the deadline is refused', async () => {
   const ensemble = await open(textModel('embedding', { batch: { largest: 8 } }), 16);
   const texts = Array.from({ length: 2048 }, (_, index) => TEXTS[index % TEXTS.length]!.slice(0, 90));
   const { embeddings } = await embeddingsOf(ensemble, texts);

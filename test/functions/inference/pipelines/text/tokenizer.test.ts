@@ -34,7 +34,7 @@ describe('A tokenizer', () => {
     ['no JSON', '{'],
     ['another JSON', '{"model": 1}'],
     ['a tokenizer of an unknown type', JSON.stringify({ ...whole, normalizer: { type: 'Odd' } })],
-  ])('is refused with the name of its file if that has %s', async (_, content) => {
+  ])('is refused with the name of its file if the file has %s', async (_, content) => {
     const file = fileOf(content);
 
     await expect(openTokenizer(file, undefined)).rejects.toThrow(`${file} cannot be used as a tokenizer`);

@@ -51,7 +51,7 @@ function lineOf({ entity, entity_group: group, start, end, index, word }: Entity
   return `${group ?? entity} ${start} ${end} ${index ?? ''} ${word.replace(/\ufffd+/g, '\ufffd')}`;
 }
 
-describe.each(HASHES)('A tokenizer as that of %s', (_, { file, changes, places, entities }) => {
+describe.each(HASHES)('A tokenizer like that of %s', (_, { file, changes, places, entities }) => {
   const tokenizer = { ...readFixture(file), ...changes };
 
   it('has Python’s tokens for 2,000 texts', async () => {

@@ -74,7 +74,7 @@ describe('the format of a member', () => {
     ['dimensions that can be read two ways', graph('FP32', 'n', 3, 8, 3), {}, 'set "layout"'],
     ['too many dimensions', graph('FP32', 'n', 2, 3, 8, 8), {}, '2 to 4 dimensions'],
     ['two inputs', { ...graph('FP32'), inputs: several }, {}, 'a model of pipeline "tensor"'],
-    ['a field that nobody knows', graph('FP32', 'n', 8, 8), { widht: 8 }, 'input.widht'],
+    ['an unknown field', graph('FP32', 'n', 8, 8), { widht: 8 }, 'input.widht'],
   ])('is refused with %s', (_, model, input, words) => {
     expect(() => formatOf(model, input)).toThrow(words);
   });
@@ -88,7 +88,7 @@ describe('a picture as a tensor', () => {
     ['one channel after the other', {}, ['n', 3, 1, 2], [0, 0.6, 0.2, 0.8, 0.4, 1]],
     ['its channels in the other order', { colour: 'bgr' }, ['n', 2, 1, 3], [0.4, 0.2, 0, 1, 0.8, 0.6]],
     [
-      'the mean taken off and is divided by the deviation, each channel by its own',
+      'each channel normalised by its own mean and deviation',
       { mean: [0.5, 0, 0.4], deviation: [0.5, 0.1, 2] },
       ['n', 2, 1, 3],
       [-1, 2, 0, 0.2, 8, 0.3],
@@ -109,7 +109,7 @@ describe('a picture as a tensor', () => {
     expect(toTensor(pixels, formatOf(bytes, { scale: 0.2 })).data).toEqual(pixels.map((value) => value / 5));
   });
 
-  it('is written over one that no run needs, if there is one', () => {
+  it('is written over a tensor that no run needs any more, if there is one', () => {
     const format = formatOf(graph('FP16', 'n', 3, 1, 2));
     const spare = toTensor(pixels, format);
     const other = pixels.map((value) => value + 1);
