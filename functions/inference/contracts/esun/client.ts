@@ -1,4 +1,4 @@
-/** The client side of the competition's contracts. Runs in browsers, too. */
+/** The client side of the contracts `esun-2021` and `esun-2022`. Runs in browsers, too. */
 import { INFERENCE_PATH, post } from '../addresses.ts';
 import {
   type ContractClient,

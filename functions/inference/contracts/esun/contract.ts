@@ -1,4 +1,4 @@
-/** Common parts of the competition's contracts: one route, the envelope around requests, the signed reply. */
+/** Common parts of `esun-2021` and `esun-2022`: the route, the fields around the input of a request, and the signed reply. */
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { INFERENCE_PATH } from '../addresses.ts';
@@ -27,7 +27,7 @@ interface EsunContract<Fields extends v.ObjectEntries, Input, Output> {
   readonly answer: readonly [description: string, example: string];
   /**
    * Reads the body of a request.
-   * @returns the request, and the content to which its id belongs
+   * @returns the pipeline's input, and the content to which the request's id belongs
    * @throws {Problem} for mistakes that no schema can express
    */
   read(body: v.InferOutput<v.ObjectSchema<Fields, undefined>>): {

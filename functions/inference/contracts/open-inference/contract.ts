@@ -41,7 +41,7 @@ export const openInference: ContractDefinition = {
   }),
 };
 
-/** Most elements of an example in JSON. Examples of larger requests have only binary data. */
+/** Largest number of elements in an example in JSON. Larger requests have only the example with binary data. */
 const MOST_ELEMENTS = 1000;
 
 function describeInference(model: ModelInfo, operationId: string): Operation {

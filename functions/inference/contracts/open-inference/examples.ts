@@ -17,7 +17,7 @@ export function jsonInferRequest(model: ModelInfo, mostElements: number): object
   return { inputs: inputs.map(withZeros) };
 }
 
-/** The JSON of a request with binary tensors. For a model that takes files, it requests only the first output, the label. */
+/** The JSON of a request with binary tensors. For a model that takes files, it requests only the first output. */
 export function binaryInferRequest(model: ModelInfo): object {
   const isFile = takesFile(model);
   const { inputs, outputs } = model.tensors;

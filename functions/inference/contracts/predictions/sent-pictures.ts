@@ -76,7 +76,7 @@ const FormSchema = v.object({
 });
 
 /**
- * A format of pictures without its reply.
+ * A `PredictionFormat` for pictures, without `reply`.
  * @param schema of the body, if it is JSON
  * @param headers schemas of the response headers
  */

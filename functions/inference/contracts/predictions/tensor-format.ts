@@ -64,7 +64,7 @@ function arraysOf(tensors: readonly TensorInfo[]): v.GenericSchema {
 /** Larger examples are left out. */
 const ELEMENTS_SHOWN = 100;
 
-/** Zeros by name; open dimensions are 1. */
+/** Nested arrays of zeros by name; open dimensions are 1. */
 function zerosOf(tensors: readonly TensorInfo[]): Record<string, unknown> | undefined {
   if (elementsOf(tensors) > ELEMENTS_SHOWN) return undefined;
   return Object.fromEntries(

@@ -55,7 +55,7 @@ interface Description {
 }
 
 /**
- * A format of texts without its reply.
+ * A `PredictionFormat` for texts, without `reply`.
  * @param inputOf makes the pipeline's input from the texts and the body. @default only the texts
  */
 export function takesTexts<Sent extends Body, Input extends TextInput = TextInput>(
