@@ -23,7 +23,7 @@ function isWide(text: string): boolean {
   return text.split('\n').some(({ length }) => length > COLUMNS);
 }
 
-/** A table as a list. The head of a column that is aligned to the right precedes its cells, because they are numbers. */
+/** A table as a list. A cell of a right-aligned column is a number, so the head of the column stands before it. */
 function listed(table: string): string {
   const [heads = [], alignments = [], ...rows] = table.split('\n').map((row) =>
     row

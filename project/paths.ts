@@ -13,7 +13,7 @@ export const isInstalled = EXTENSION === '.js';
  */
 export const projectDirectory = join(import.meta.dirname, '..');
 
-/** Folder of the scenarios, and of the Artillery that runs them. */
+/** Folder of the load scenarios. In the repository, Artillery is installed there. */
 export const loadTestsDirectory = join(projectDirectory, 'load-tests');
 
 /** The folder with models, data and built files: the repository or, for an installed package, the current folder. */

@@ -9,7 +9,7 @@ import { addDeployment } from '../stack/subsecond-stack.ts';
 import { readAppInput, readContext } from './prepare.ts';
 
 /**
- * The CDK app of the deployment whose command line has been read. @param environment as the command has set it @throws
+ * The CDK app of a deployment. @param environment contains the input that the command has read from its command line @throws
  * UsageError if no command has started the app
  */
 export async function createApp(environment: NodeJS.ProcessEnv): Promise<App> {

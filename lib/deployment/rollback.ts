@@ -9,7 +9,7 @@ import { liveHistory } from './live-history.ts';
 
 /** The planned change of a model's alias. */
 interface Move {
-  /** The new version of a running release, both versions of an alias that stayed split, otherwise the live version. */
+  /** The version to replace: the live one, the new one of a running release, or both of an alias that stayed split. */
   readonly from: string;
   readonly to: string;
   /** Id of the release that will be stopped, so that CodeDeploy rolls it back. */
@@ -21,7 +21,7 @@ interface Move {
 
 /**
  * Points the alias of each model at the version that was live before. A running release is stopped. An alias that a
- * failed release left split between two versions gets the old one. All checks come before the first change.
+ * failed release left split between two versions points at the old version again. All checks come before the first change.
  * @param stack the service's stack
  * @param models models to roll back
  * @param version the version to make live, for a single model; if undefined, the previous one that `noteLive` recorded

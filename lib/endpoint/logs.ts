@@ -49,8 +49,8 @@ export function serviceLogGroup(
 }
 
 /**
- * Permits CloudWatch Logs to use the key for log groups of this stack, whose names begin with the stack's name. The
- * name of the gateway's log group begins with a path.
+ * Permits CloudWatch Logs to use the key for log groups of this stack, whose names begin with the stack's name. Before it,
+ * the name of the gateway's log group has a path.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/encrypt-log-data-kms.html
  */

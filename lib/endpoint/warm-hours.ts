@@ -16,8 +16,8 @@ export interface WarmHours {
   readonly timeZone?: TimeZone;
 
   /**
-   * Environments that stay warm in the other hours, at least one, because an alias that is scaled to zero loses its
-   * provisioned concurrency, and the next deployment fails.
+   * Environments that stay warm in the other hours: at least one, because an alias that is scaled to zero would lose its
+   * provisioned concurrency, and the next deployment would fail.
    * @default 1
    */
   readonly idleConcurrency?: number;

@@ -3,9 +3,9 @@ import { Construct } from 'constructs';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 
 /**
- * Metrics that CloudWatch Logs counts in log lines about a model's requests. The lines are the gateway's, whose latency
- * is that of callers, including cold starts. If the gateway's lines do not show the model (your own API, or several
- * models behind a secret path), the function's own lines are counted.
+ * Metrics that CloudWatch Logs counts in log lines about a model's requests. The latency comes from the gateway's log, because
+ * it includes cold starts there. If the gateway's log does not show the model (your own API, or several models behind a
+ * secret path), the latency comes from the function's log.
  */
 export class RequestMetrics extends Construct {
   /** Whether the latency is the gateway's, which includes cold starts. */

@@ -75,7 +75,7 @@ export class EndpointAccess {
 
   /** First segment of every path, if there is one. */
   readonly secretPath: string | undefined;
-  /** Rules of this project's authorizer; each address that needs an authorizer has its own. */
+  /** Rules of this project's authorizer. Each address that needs an authorizer gets a function of its own. */
   readonly guard: Pick<GuardProps, 'scheme'> & AccessOptions;
   private readonly authorizer: IHttpRouteAuthorizer | undefined;
 

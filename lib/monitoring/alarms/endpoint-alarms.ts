@@ -11,7 +11,7 @@ const SATURATED_PERCENT = 80;
 
 /** The alarms of one model. */
 export class EndpointAlarms extends Construct {
-  /** Latency and failures that callers see. */
+  /** Metrics of latency, late responses and failures, counted in logs. */
   readonly requests: RequestMetrics;
   readonly all: readonly Alarm[];
   /** Alarms about missing and late responses. */

@@ -25,7 +25,7 @@ export interface MinuteAlarmProps {
   readonly ignoresFewSamples?: boolean;
 }
 
-/** An alarm with the periods of its metric, which are usually minutes. */
+/** An alarm on a metric. Its evaluation periods are those of the metric, usually minutes. */
 export function minuteAlarm(scope: Construct, id: string, props: MinuteAlarmProps): Alarm {
   const { metric, threshold = 0, description, minutes = { above: 1, of: 1 } } = props;
   return new Alarm(scope, id, {

@@ -8,9 +8,9 @@ const PROGRAM = fileURLToPath(new URL('moto/mock.py', import.meta.url));
 /** Outcome of a template's resources. Each is `id (type)`, followed by a reason if it was left out or refused. */
 export interface Outcome {
   readonly created: string[];
-  /** Resources that the mock lacks, which a name replaces, and resources that need a refused resource. */
+  /** Resources and parts of resources that moto lacks, and resources that need a refused resource. */
   readonly leftOut: string[];
-  /** Resources that the mock supports, but refuses. */
+  /** Resources that moto supports, but refuses. */
   readonly refused: string[];
 }
 
