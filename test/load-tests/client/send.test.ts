@@ -96,7 +96,7 @@ it.each<[string, Partial<ExchangeRecord>, Misbehaviour, Partial<SendOptions>?]>(
     { timeoutMilliseconds: 200 },
   ],
   ['a cut connection', { outcome: 'error', error: 'ECONNRESET', failure: 'reset' }, { loseEvery: 1 }],
-  ['an unused port', { outcome: 'error', error: 'ECONNREFUSED', failure: 'refused' }, {}, nowhere],
+  ['a closed port', { outcome: 'error', error: 'ECONNREFUSED', failure: 'refused' }, {}, nowhere],
 ])('%s is recorded as a failure', async (_, expected, misbehaviour, changes) => {
   expect((await sendToFake(misbehaviour, changes)).record).toMatchObject(expected);
 });

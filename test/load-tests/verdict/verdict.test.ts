@@ -121,10 +121,10 @@ describe('right responses', () => {
   });
 
   it.each([
-    ['all predictions are recorded', [sampled('1', '1'), sampled('2', '7'), sampled()], ['1'], 0.99],
-    ['not all are recorded', [sampled('1', '1'), sampled('2', '7'), sampled('3')], ['1', '2', '3'], 0.8],
+    ['all are recorded', [sampled('1', '1'), sampled('2', '7'), sampled()], ['1'], 0.99],
+    ['one is not recorded', [sampled('1', '1'), sampled('2', '7'), sampled('3')], ['1', '2', '3'], 0.8],
     ['no sample has a label', [sampled()], [], 0.8],
-  ])('are not demanded for samples with a wrong recorded prediction: %s', (_, samples, labels, accuracy) => {
+  ])('leave out samples predicted wrongly only if all are recorded: %s', (_, samples, labels, accuracy) => {
     expect(demandedAccuracy(samples, 0.8)).toBe(accuracy);
     expect(judgedSamples(samples).flatMap(({ label }) => label ?? [])).toEqual(labels);
   });
