@@ -59,7 +59,7 @@ export async function startFunction(
     /** Time from spawn to the request for the first event. */
     startMilliseconds: performance.now() - began,
 
-    /** The function's peak memory in megabytes. */
+    /** The function's peak memory in MiB. */
     peakMegabytes(): number {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;

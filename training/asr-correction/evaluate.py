@@ -1,5 +1,5 @@
-"""evaluate: what members mend and break, alone and together, on text with homophones and on real pairs, both kept out of
-training."""
+"""evaluate: the errors that members correct and make, alone and together, on held-back text with homophones and on real
+pairs."""
 import argparse
 import json
 from pathlib import Path

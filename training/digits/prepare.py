@@ -1,7 +1,6 @@
 """prepare: the zip of pictures -> one .npz of pixels and labels, in three parts.
 
-The first part is for training, the second for the choice of the members' order and weights. The third, validation, only
-measures.
+The first part is for training, the second for the choice of the members' order and weights, and the third for validation.
 """
 import argparse
 import io

@@ -1,4 +1,4 @@
-"""quantise: INT8 versions of the members (static, calibrated on training pictures), beside the float ones."""
+"""quantise: checkpoints -> ONNX members in INT8, with ranges that are calibrated on training pictures."""
 import argparse
 import tempfile
 from pathlib import Path

@@ -32,7 +32,7 @@ class Squeeze(nn.Module):
 
 
 class Block(nn.Module):
-    """A depthwise and two pointwise convolutions. Unless the block makes the picture smaller, a shortcut passes by the pointwise
+    """A depthwise and two pointwise convolutions. Unless the block makes the picture smaller, a shortcut bypasses the pointwise
     convolutions."""
 
     def __init__(self, inputs: int, outputs: int, expanded: int, step: int, squeeze: bool):

@@ -7,7 +7,7 @@ import { insist } from './turns.ts';
 
 /** An input of the user. */
 export interface Input {
-  /** Name of the input's file, or of the sample. */
+  /** The input's name in the history, such as the name of its file, or the first line of its text. */
   readonly name: string;
   /** Prepares the input for the service. Can reject with a `Trouble`. */
   prepare(): Promise<Sample>;
@@ -56,7 +56,7 @@ export class Entry {
     this.#do(undefined);
   }
 
-  /** Retries a failed entry. */
+  /** The input's own retry after a failure; undefined if the input has none, or the entry has not failed. */
   get retry(): (() => void) | undefined {
     return this.trouble && this.#input.retry;
   }

@@ -3,7 +3,7 @@ import type { Sample } from '../../../inference/contracts/client.ts';
 import type { ExplainedResponse, Explanation } from '../request/request.ts';
 
 export interface PipelineView<Explained extends Explanation = Explanation> {
-  /** The prediction itself, large. @default nothing */
+  /** The prediction in large print. @default nothing */
   prediction?(response: ExplainedResponse<Explained>): readonly HTMLElement[];
   /** The prediction in the history. @default the service's prediction */
   brief?(response: ExplainedResponse<Explained>, sample: Sample): string | undefined;

@@ -2,7 +2,7 @@
 import { elementOf } from '../../result/element.ts';
 import type { Paper } from './paper.ts';
 
-/** @param turn starts a new sheet. @returns a function that updates the tools to the state of the paper */
+/** @param turn starts a new sheet. @returns a function that enables and disables the buttons as the paper allows */
 export function attachTools(paper: Paper, turn: () => void): () => void {
   const undo = elementOf('undo', HTMLButtonElement);
   const next = elementOf('next', HTMLButtonElement);
