@@ -13,7 +13,7 @@ describe('the command line of the bench', () => {
     [['--peers', '--python', 'python', '--rounds', '3'], { mode: 'peers', python: 'python', rounds: 3 }],
     [['--overload', '--contract', 'predictions'], { mode: 'overload', contract: 'predictions' }],
   ])(
-    '%j measures what was requested, by default the default model beside its members alone',
+    '%j selects model and measurement, by default the default model and its comparison with bare members',
     (options, said) => {
       expect(readOptions(options)).toMatchObject({ ...DEFAULTS, ...said });
     },

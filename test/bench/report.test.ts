@@ -85,7 +85,7 @@ function round(members: number) {
 describe('the cost of each step of a request', () => {
   const rounds = [round(5.5), round(5.2), round(5.4)];
 
-  it('is the difference between a run with it and a run without it', () => {
+  it('is shown as the median of the rounds, with the range', () => {
     const table = formatSteps(10, rounds).join('\n');
 
     expect(table).toMatch(/\nworker +6\.00 \(6\.00 to 6\.00\)\n/);
@@ -95,7 +95,7 @@ describe('the cost of each step of a request', () => {
     expect(table).toMatch(/all beside members and decoding +0\.40 \(0\.30 to 0\.60\)\n/);
   });
 
-  it('is judged beside members and decoding, by the median of the rounds', () => {
+  it('is judged without members and decoding, by the median of the rounds', () => {
     expect(judgeSteps(rounds)).toMatchObject({ measured: '0.40 ms', met: true });
     expect(judgeSteps([round(5.2)]).met).toBe(false);
   });

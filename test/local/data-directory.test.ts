@@ -9,7 +9,7 @@ const rightsOf = (folder: string, ...names: string[]) =>
   names.map((name) => statSync(join(folder, name)).mode & 0o777);
 
 describe.runIf(process.platform !== 'win32')('The files of the service', () => {
-  it('are private in a folder that it makes', async () => {
+  it('are private in a folder that the service makes', async () => {
     const dataDirectory = join(newFolder(), 'data');
 
     const { url } = await startTiny({ dataDirectory, cache: true });
@@ -35,7 +35,7 @@ describe.runIf(process.platform !== 'win32')('The files of the service', () => {
 });
 
 describe('A service whose folder cannot be written', () => {
-  it('refuses a folder in the log’s place, or a file in the folder’s, and starts once it is gone', async () => {
+  it('fails at a folder in place of the log or a file in place of the folder, and starts once it is gone', async () => {
     const dataDirectory = newFolder();
     const log = join(dataDirectory, 'service.log');
     mkdirSync(log);

@@ -41,7 +41,7 @@ function misheard(sentence: string): string {
   return characters.join('');
 }
 
-it('corrects every sentence as FastAPI does, however it is sent and however many members run', async () => {
+it('The service corrects sentences as FastAPI does, with any number of hypotheses and members', async () => {
   const different: unknown[] = [];
   const times = [0, 0, 0];
   for (let request = 0; request < REQUESTS; request += 1) {

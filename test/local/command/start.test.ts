@@ -37,7 +37,7 @@ describe('npm start', () => {
   it.each([
     ['picture', 'digits', '8'],
     ['text', 'test/fixtures/tiny-text/sentiment', 'positive'],
-  ])('ends with a short line that sends the first sample, a %s', async (_, model, label) => {
+  ])('prints at the end a short command that sends the first sample, a %s', async (_, model, label) => {
     const run = await start(model, '--workers', '1', '--no-cache').listening();
     await expect.poll(() => run.output).toContain('Send it the first sample:');
 

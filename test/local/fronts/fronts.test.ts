@@ -112,7 +112,7 @@ describe.skipIf(process.platform === 'win32')('Several fronts', () => {
     await expect.poll(metrics).toContain(ALL_WORKERS);
   });
 
-  it('give a key one response while one of them is killed, and lose no acknowledged response', async () => {
+  it('give each key only one response while a front is killed, and lose no acknowledged response', async () => {
     const { url, processes } = run;
     const given: { id: string; picture: Buffer; body: string }[] = [];
     for (let round = 0; round < 6; round += 1) {

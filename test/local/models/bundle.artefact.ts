@@ -9,7 +9,7 @@ import { newFolder } from '../../support/new-folder.ts';
 
 const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-it('The bundle that runs on this machine is byte for byte the deployed one, also when a source is newer, and for two processes', async () => {
+it('The bundle on this machine equals the deployed bundle byte for byte, even after two calls at once found a newer source', async () => {
   const deployed = digest((await bundleFunction(newFolder())).file);
   const file = join(await provideBundle(), 'index.mjs');
   expect(digest(file)).toBe(deployed);

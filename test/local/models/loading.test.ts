@@ -30,7 +30,7 @@ describe('A model that never becomes ready', () => {
   });
 
   // The process that reads a bare file has the same guard as workers, so this test covers both.
-  onUnix('leaves no process although its code never returns, at SIGKILL or SIGINT', async () => {
+  onUnix('leaves no process at SIGKILL or SIGINT, although its code never returns', async () => {
     const ends = [
       ['SIGKILL', ENDLESS, null],
       ['SIGINT', ENDLESS_FOLDER, 1],

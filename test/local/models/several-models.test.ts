@@ -29,7 +29,7 @@ describe('A service of several models', () => {
   });
 
   const onUnix = it.skipIf(process.platform === 'win32');
-  onUnix('responds with one model while another has no worker free', async () => {
+  onUnix('responds with one model while another model has no free worker', async () => {
     const service = await startTiny({ models: [tinyModel('one'), tinyModel('two')] });
     const release = freeze(service, 'one');
     const held = [send(service.url, 'one'), send(service.url, 'one')];
@@ -74,8 +74,8 @@ describe('A service of several models', () => {
   const one = () => tinyModel('one');
   it.each([
     ['the same model twice', Array(2).fill(one()), /^the model one is named twice: /],
-    ['two of the same name', [one(), one()], /are both called "one": change "model"/],
-    ['none', [], 'a service needs at least one model'],
+    ['two models of the same name', [one(), one()], /are both called "one": change "model"/],
+    ['no model', [], 'a service needs at least one model'],
   ])('refuses %s in one line', async (_, models, message) => {
     const started = startService({ port: 0, models });
 

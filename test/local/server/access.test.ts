@@ -49,11 +49,11 @@ describe('A service with a key', () => {
   const service = serviceWith({ apiKey: KEY });
 
   it.each([
-    ['without one', {}, 401],
-    ['with another', { 'x-api-key': 'another' }, 401],
+    ['without a key', {}, 401],
+    ['with another key', { 'x-api-key': 'another' }, 401],
     ['with another token', { authorization: 'Bearer another' }, 401],
     ['with half of the key', { 'x-api-key': KEY.slice(0, 5) }, 401],
-    ['with it', { 'x-api-key': KEY }, 200],
+    ['with the key', { 'x-api-key': KEY }, 200],
     ['with the key as a token, as OpenAI’s clients send it', { authorization: `Bearer ${KEY}` }, 200],
   ])('accepts a request only with the key: %s', async (_, headers: Record<string, string>, status) => {
     const response = await service.request('/v2', { headers });

@@ -32,7 +32,7 @@ describe('The model of a request', () => {
     ['/v2/health/ready', 'handwriting'],
     ['/', 'handwriting'],
     ...FOREIGN.map((path) => [path, 'handwriting'] as const),
-  ])('is the first that has %s if no model is named, or else the first', (path, model) => {
+  ])('is the first model that serves %s, or else the first of all, if the path names none', (path, model) => {
     expect(choose(path).name).toBe(model);
   });
 });

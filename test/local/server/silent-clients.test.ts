@@ -17,13 +17,13 @@ describe('A client that falls silent', () => {
     expect(requests).toEqual([]);
   });
 
-  it('before it has said anything is not kept for ever', async () => {
+  it('before its first byte is disconnected', async () => {
     const { port } = await openServer({ headersMilliseconds: 50 });
 
     expect(await (await openWire(port)).closed).toBeUndefined();
   });
 
-  it('instead of reading its response is not kept for ever', async () => {
+  it('before it has read its response is disconnected', async () => {
     const { port, requests } = await openServer(
       { responseMilliseconds: 50 },
       () => new Response('x'.repeat(50_000_000)),

@@ -23,7 +23,7 @@ describe('A service that stops under load', () => {
   it.each([
     ['keep their connections', true],
     ['open a connection for each request', false],
-  ])('loses no response of clients that %s, and resets none', async (_, keepAlive) => {
+  ])('loses no response to clients that %s, and resets no connection', async (_, keepAlive) => {
     const { server, url, requests } = await openServer({}, respondSoon);
     const agent = new Agent({ keepAlive });
     let successful = 0;

@@ -38,7 +38,7 @@ describe('The response store of one machine', () => {
     expect([await store.get('a'), await store.get('b')]).toEqual([given[0], undefined]);
   });
 
-  it('leaves it to the operating system when a transaction is on the disk', async () => {
+  it('leaves it to the operating system when a transaction reaches the disk', async () => {
     const { store, path } = open();
     await put(store, entry('a'));
 

@@ -94,7 +94,7 @@ describe('The request queue', () => {
     expect(join(...requests)).toEqual([false, true, false, true]);
   });
 
-  it('accepts as many requests as all places together can serve in time', () => {
+  it('accepts as many requests as all workers together can serve in time', () => {
     const { join } = queueOf(100, { places: 10 });
     const joined = join(...several(100, () => request(1010)));
 

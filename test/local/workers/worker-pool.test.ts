@@ -92,7 +92,7 @@ describe('A request is refused with 429 and Retry-After', () => {
     expect(refused).toEqual(late.map((index) => [index, expect.objectContaining(refusal)]));
   });
 
-  it('four thousand times a second at most by clients that repeat at once, each within a quarter of a second', async () => {
+  it('at most four thousand times a second if clients repeat at once, and each within a quarter of a second', async () => {
     const { holds, send } = await holdingPool();
     let again = true;
     const client = async () => {
@@ -284,7 +284,7 @@ describe('A pool that starts', () => {
     await expect(started).resolves.toBe(NO_GRAPHS);
   });
 
-  it('fails with the first worker’s reason, once no worker is left', async () => {
+  it('fails with the reason of the worker that failed, once no worker is left', async () => {
     const died = vi.fn();
     const { workers, started, pool } = await scriptedPool({ workers: 2, died }, false);
     const failed = expect(started).rejects.toMatchObject({
