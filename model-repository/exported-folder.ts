@@ -1,4 +1,4 @@
-/** Folders of exporters such as Hugging Face's Optimum: a model with its tokenizer and its configuration. */
+/** Reads the folders of exporters such as Hugging Face's Optimum: a model with its tokenizer and its configuration. */
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';

@@ -27,7 +27,7 @@ export interface Assessment {
   readonly remark: string;
 }
 
-/** An alternative that cannot be compared; the message says why. */
+/** An alternative cannot be compared. The message says why. */
 export class NotComparableError extends Error {
   override name = 'NotComparableError';
 }

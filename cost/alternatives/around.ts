@@ -14,7 +14,7 @@ const GIGABYTES_PER_LCU = 1;
 /** An internet-facing balancer has an address in each of two zones. */
 const BALANCER_ADDRESSES = 2;
 
-/** Lines that all alternatives share: the response cache, logs, metrics and alarms, and egress. */
+/** Usage that every alternative to Lambda has: the response cache, logs, metrics and alarms, and egress. */
 export function commonUsage({ load, configuration, period, prices }: Comparison): Usage[] {
   const outcome = { onDemandShare: 1, coldShare: 0 };
   const input = {

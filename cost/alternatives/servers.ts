@@ -21,7 +21,7 @@ export interface ServerKind {
   busiest?(comparison: Comparison): number;
   /** Milliseconds of vCPU time that a fresh request takes on this server; undefined: not measured. */
   milliseconds?(comparison: Comparison): number | undefined;
-  /** Usage of `count` servers, without the lines that all alternatives share. */
+  /** Usage of `count` servers, without `commonUsage`. */
   usage(count: number, comparison: Comparison): Usage[];
   /** A remark on the price of the servers. */
   readonly remark?: string;
@@ -65,7 +65,7 @@ function assess(kind: ServerKind, comparison: Comparison): Assessment {
   const { load, configuration, games, prices } = comparison;
   const { cache } = configuration;
   const { slots, slowdown } = capacityOf(kind, comparison);
-  // Without a cache a repeat is computed again.
+  // Without a cache, a repeat is computed again.
   const erlangs = offeredErlangs(load, cache) * slowdown;
   const busy = Math.floor(erlangs / slots) + 1;
   const fewest = Math.max(kind.fewest, busy, Math.ceil(erlangs / slots / (kind.busiest?.(comparison) ?? 1)));

@@ -4,7 +4,7 @@ import type { SimulationInput } from '../simulation/simulation.ts';
 import type { Verdict } from '../simulation/verdict.ts';
 import type { Configuration, Load } from '../workload/workload.ts';
 
-/** Number of simulated requests of the one simulation that gives the spill-over for all numbers of environments. */
+/** Number of requests in the simulation that gives the spill-over for every number of environments. */
 const SPILL_REQUESTS = 200_000;
 
 /** Servers of one kind behind one queue. */
@@ -39,7 +39,7 @@ export class Games {
     return this.#judge(input, load, slowdown);
   }
 
-  /** Spill-over as a share, by the number of provisioned environments. */
+  /** The share of requests that spill over, by the number of provisioned environments. */
   spilled(load: Load, configuration: Configuration): Float64Array {
     const input = lambdaInput(load, configuration, this.objective, this.play);
     const key = keyOf(input, load, 1);

@@ -9,7 +9,7 @@ export interface Objective {
   readonly milliseconds: number;
   /** Share of the responses that may be later; 0.01 makes it an objective about the p99. */
   readonly lateShare: number;
-  /** Milliseconds of each response outside the function. */
+  /** Milliseconds that each response spends outside the function. */
   readonly network: number;
 }
 

@@ -25,7 +25,7 @@ function studentT(freedom: number): number {
  */
 export const NEVER_SEEN = -Math.log(DOUBT);
 
-/** The number of requests that prove a late share if none of them is late. */
+/** The fewest requests that prove that this share is not exceeded, if none of them is late. */
 export function fewestRequests(lateShare: number): number {
   return Math.ceil(NEVER_SEEN / lateShare);
 }

@@ -126,7 +126,7 @@ function piecewise(stretches: readonly Stretch[], origin: string): ServiceTime {
   };
 }
 
-/** Number of cells of the table, each with an equal share of the requests. Times within a cell lie on a straight line. */
+/** Number of cells of the table, each with an equal share of the requests. Within a cell, times are interpolated linearly. */
 const CELLS = 8192;
 let zTable: Float64Array | undefined;
 

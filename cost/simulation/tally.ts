@@ -73,7 +73,7 @@ export class Tally {
    * Counts one request.
    * @param busy milliseconds of work
    * @param latency milliseconds as the client sees them
-   * @param lateChance the probability of being late, given when the request could start
+   * @param lateChance the probability that a request with this waiting time is late
    */
   count(kind: EnvironmentKind, busy: number, latency: number, lateChance: number): void {
     this.requests += 1;

@@ -91,9 +91,9 @@ function localNote(target: string): string {
   return `Durations were measured on one machine (${target}), not on Lambda: measure there before you rely on them.`;
 }
 
-/** The quantiles that are read. More quantiles would only follow the noise of the run. */
+/** Shares of the quantiles that are read. More quantiles would only follow the noise of the run. */
 const SHAPING = [0.5, 0.95, 0.99];
-/** A quantile needs this many responses above it, because with fewer it is chance. */
+/** A quantile with fewer responses above it is not used, because it is chance. */
 const FEWEST_ABOVE = 2;
 
 /**

@@ -122,7 +122,7 @@ export async function planTexts(models: readonly LoadedModel[], own: object = {}
 
 /** Default limit of the tokens in a text, if no file sets one. */
 const MOST_TOKENS = 512;
-/** Limit of the tokens in a text that is tried, because longer texts take seconds. */
+/** Texts with more tokens are not tried, because they take seconds. */
 const MOST_TRIED = 1024;
 /** For a tokenizer without a limit, its file has a number that is at least this large. */
 const NO_LIMIT = 1e6;
