@@ -65,7 +65,7 @@ describe('the models layer', () => {
     expect(contentOf(directory)).toEqual(built);
   });
 
-  it('checks no file without a known hash', () => {
+  it('is built from files without a hash, too', () => {
     const source = tinyModel({ members: [{ name: 'first', file: 'first.onnx' }] });
     writeFileSync(join(source, 'first.onnx'), 'another');
 

@@ -20,7 +20,7 @@ function synthesise(model: Model): string {
 }
 
 describe('A model from a folder', () => {
-  it('is what its ensemble.json says', () => {
+  it('has the manifest in its ensemble.json', () => {
     const { name, manifest } = Model.fromDirectory(TINY_ENSEMBLE);
 
     expect(name).toBe('colours');

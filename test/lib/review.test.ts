@@ -32,7 +32,7 @@ function permissions(roleId: string): string[] {
 }
 
 describe('the resources', () => {
-  it('that hold irreplaceable data survive the stack, logs as well', () => {
+  it('that hold irreplaceable data or logs survive the stack', () => {
     const kept = Object.values<Record<string, string>>(Resources).filter((one) => 'DeletionPolicy' in one);
 
     expect(

@@ -103,8 +103,8 @@ describe('the name of a stack', () => {
   const many = Array.from({ length: 9 }, (_, index) => ({ ...digits, model: `long-long-long-${index}` }));
 
   it.each([
-    ['says which model it has', [digits], undefined, 'subsecond-digits-dev'],
-    ['keeps the order', [handwriting, digits], undefined, 'subsecond-handwriting-and-digits-dev'],
+    ['has the name of its model', [digits], undefined, 'subsecond-digits-dev'],
+    ['has their order', [handwriting, digits], undefined, 'subsecond-handwriting-and-digits-dev'],
     ['can be chosen, for a service that is to grow', [digits, letters], 'numbers', 'subsecond-numbers-dev'],
     ['can be chosen for many', many, 'numbers', 'subsecond-numbers-dev'],
   ])('%s', (_, models, service, expected) => {

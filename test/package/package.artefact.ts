@@ -119,7 +119,7 @@ describe('A CDK app that has installed the package', () => {
 });
 
 describe('The installed command', () => {
-  it('lists its commands and its version, and says so if there is no command of a name', async () => {
+  it('prints its commands and its version, and refuses unknown commands', async () => {
     const output = await succeed(app, subsecond, '--help');
     for (const command of ['start', 'add', 'eval', 'load', 'deploy', 'rollback', 'destroy', 'cost']) {
       expect(output).toMatch(new RegExp(`^  ${command} `, 'm'));
@@ -173,7 +173,7 @@ describe('The installed command', () => {
     );
   });
 
-  it('serves a bare ONNX file named in place of a command, from an empty folder, and keeps its data there', async () => {
+  it('serves an ONNX file named in place of a command, in an empty folder, and keeps its data there', async () => {
     const folder = newFolder();
     const scale = ['--mean', '0.485,0.456,0.406', '--std', '0.229,0.224,0.225'];
     const { url, ended } = await startService(folder, subsecond, ...BARE, ...scale);

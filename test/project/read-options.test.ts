@@ -26,7 +26,7 @@ describe('A command line', () => {
     expect(readOptions(USAGE, ['--prot', '3', '-h']).values.help).toBe(true);
   });
 
-  it('whose options npm has taken says where to put them', () => {
+  it('whose options npm has kept is refused, and the message says where to put them', () => {
     // npm start digits --port 8102
     vi.stubEnv('npm_lifecycle_event', 'start');
     vi.stubEnv('npm_config_port', 'true');

@@ -39,7 +39,7 @@ describe('an address with a name of its own', () => {
   });
   fact('has no record if no zone is given', 'AWS::Route53::RecordSet', 0);
 
-  it('has that name, and prints the target for a record elsewhere', () => {
+  it('has that name, and gives the target for a record elsewhere', () => {
     expect(httpEndpoint.url).toBe('https://digits.example.com');
     expect(httpEndpoint.domainTarget).toBeDefined();
   });

@@ -123,7 +123,7 @@ it.each([
   ['a given one', { deadline: Duration.millis(400) }, 400, 10],
   ['a long one', { deadline: Duration.seconds(15) }, 15_000, 20],
   ['the longest', { deadline: Duration.seconds(29) }, 29_000, 30],
-])('a request is given up only after its deadline, %s', (_, props, milliseconds, Timeout) => {
+])('a function times out only after the deadline: %s', (_, props, milliseconds, Timeout) => {
   const { endpoint, template } = endpointWith(props);
 
   expect(endpoint.deadline.toMilliseconds()).toBe(milliseconds);
