@@ -20,7 +20,7 @@ export interface ValueInfo {
   readonly shape: readonly (number | string)[];
 }
 
-/** A place in words, for messages: `FP32 [any, 10] as "scores"`. */
+/** An input or output in words, for messages: `FP32 [any, 10] as "scores"`. */
 export function describeValue({ name, datatype, shape }: ValueInfo): string {
   if (datatype === undefined) return `something other than a supported tensor as "${name}"`;
   // Exporters name dimensions of any size, or leave the name out.

@@ -43,7 +43,7 @@ const MAX_SIDE = 16_384;
  */
 const MAX_WORK_BYTES = 360_000_000;
 
-/** @throws {Problem} `image-too-many-pixels`, with the number and the limit */
+/** @throws {Problem} `image-too-many-pixels`, naming the limit */
 function requireWithinLimits(header: PictureHeader, { maxPixels }: PictureFormat): void {
   const { width, height, workBytes } = header;
   const pixels = width * height;
@@ -95,7 +95,7 @@ export async function decodeHere(
   return pixels && { width, height, pixels, placing };
 }
 
-/** Blocks of a JPEG begin at multiples of this, with any subsampling. */
+/** In a JPEG with any subsampling, blocks begin at multiples of this number of pixels. */
 const BLOCKS = 32;
 /** Margin in pixels, because decoding smooths colours across neighbouring columns. */
 const MARGIN = 8;

@@ -54,7 +54,7 @@ function middle(from: number, length: number, to: number): Axis {
   return { from, start, length: Math.fround(end - start), whole: to, first: 0, to };
 }
 
-/** Rounds as torchvision's `Resize` and Hugging Face's `shortest_edge` do. */
+/** The size before the crop, rounded as by torchvision's `Resize` and Hugging Face's `shortest_edge`. */
 function resizedSize(
   { width, height }: PictureSize,
   resize: NonNullable<PictureFormat['resize']>,

@@ -28,7 +28,7 @@ export const textRanking = definePipeline({
     const { steps, textOutput } = textEncoder(manifest, directory, graphs);
     return {
       ...steps,
-      /** @throws {Problem} if texts are refused, or if a text has no second one */
+      /** @throws {Problem} if texts are refused, or if a text is not part of a pair */
       decode(request) {
         const single = request.texts.findIndex((text) => typeof text === 'string');
         if (single === -1) return steps.decode(request);

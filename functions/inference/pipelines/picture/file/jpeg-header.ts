@@ -92,7 +92,7 @@ function saysUpright(body: Uint8Array): boolean {
   return true;
 }
 
-/** Limit of segments, far above what any camera writes; a file of four megabytes could hold a million. */
+/** Limit of segments, more than any camera writes. A file of four megabytes could hold a million segments. */
 const MAX_SEGMENTS = 1_000;
 
 /** Yields the body of each segment up to the one that starts the first scan; ends earlier if the file is damaged. */

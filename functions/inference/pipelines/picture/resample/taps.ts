@@ -73,7 +73,7 @@ export function tapsOf(axis: Axis, resampling: Resampling): Taps {
   return taps;
 }
 
-/** Weighted sum of old samples from the first one on. */
+/** A weighted sum of old samples, from index `start` on. */
 type Neighbours = readonly [start: number, weights: readonly number[]];
 
 /** Adds up the scale as Pillow does, because the last bit of the sum can decide between two samples. */
