@@ -46,7 +46,7 @@ export async function checkVersion(
     ).catch(({ message }: Error) => faults.push(`${sample.name}: ${message}`));
   }
   const right = sent - faults.length;
-  const why = performance.now() > until ? `, because its ${milliseconds / 1000} s had passed` : '';
+  const why = performance.now() > until ? `, because its limit of ${milliseconds / 1000} s had passed` : '';
   const stopped = sent === samples.length ? '' : ` (stopped after ${sent} of ${samples.length}${why})`;
   const score = `${name}: ${right} of ${sent} samples right and in time, ${needed} needed${stopped}`;
   return { good: right >= needed, reason: [score, ...faults].join('; ') };

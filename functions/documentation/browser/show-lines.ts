@@ -46,6 +46,6 @@ async function copyText(text: string, select: () => void): Promise<string> {
     return 'Copied.';
   } catch {
     select();
-    return 'Selected: copy it with the keyboard.';
+    return 'The code is selected: copy it with the keyboard.';
   }
 }

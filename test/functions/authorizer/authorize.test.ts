@@ -81,7 +81,7 @@ describe('the settings of an authorizer', () => {
   const number = '{"bank": 1234567890123456}';
   const texts = ['', 'a-plain-text-of-some-length', '[]', '{}', '{"bank": "short"}', number, '{"bank": []}'];
   it.each(texts)('cannot have the keys %s, and no message repeats them', (text) => {
-    const message = /^The secret must hold one JSON object: .* at least 16 characters\.$/;
+    const message = /^The secret must hold one JSON object with .* at least 16 characters\.$/;
     expect(() => readCallerKeys(text)).toThrow(message);
   });
 });

@@ -129,7 +129,7 @@ describe('the check of a new version', () => {
       lambda,
       0,
       0,
-      /0 of 0 samples .*, 7 needed \(stopped after 0 of 8, because its 0 s had passed\)/,
+      /0 of 0 samples .*, 7 needed \(stopped after 0 of 8, because its limit of 0 s had passed\)/,
     ],
   ])('stops %s, and reports after how many samples', async (_, respond, limit, samples, reason) => {
     const MODEL_DIRECTORY = await redModel(Array(8).fill('二'), { samplesRight: 0.9 });

@@ -15,7 +15,7 @@ export const esun2021 = defineEsunContract({
   },
   example: { image: EXAMPLE_PICTURE },
   replies: 'The prediction for one picture',
-  answer: ['One of the listed characters, or "isnull".', '永'],
+  answer: ['A label from /labels, or the reject label, such as "isnull".', '永'],
   read({ image }): { input: PictureInput; content: Uint8Array } {
     const picture = decodePicture(image);
     return { input: { pictures: [picture] }, content: picture };

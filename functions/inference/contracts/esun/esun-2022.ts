@@ -32,7 +32,7 @@ export const esun2022 = defineEsunContract({
   fields: {
     sentence_list: Hypotheses,
     phoneme_sequence_list: v.optional(
-      v.pipe(v.unknown(), v.description('The same sentences as phonemes. It is ignored.')),
+      v.pipe(v.unknown(), v.description('The same sentences as phonemes. They are ignored.')),
     ),
   },
   example: { sentence_list: ['今天 的 天器 很 好', '今天 的 天氣 很 好'] },

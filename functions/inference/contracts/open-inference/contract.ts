@@ -67,7 +67,7 @@ function describeInference(model: ModelInfo, operationId: string): Operation {
 }
 
 const LENGTH: JsonSchema = {
-  description: 'Length in bytes of the JSON before the binary data; required if there is any.',
+  description: 'Length in bytes of the JSON before the binary data; required if binary data follow.',
   schema: { type: 'integer', minimum: 0 },
 };
 

@@ -85,7 +85,7 @@ export const RequestSchema = strictFields({
       text,
       WellFormed,
       v.description(
-        'Returned in the response, without other effect. A response is cached by the header Idempotency-Key.',
+        'Returned in the response, without other effect. For a cached response, send the header Idempotency-Key.',
       ),
     ),
   ),
@@ -128,7 +128,7 @@ export const SCHEMAS = {
     model_name: text,
     model_version: v.pipe(
       text,
-      v.description('The version that made the prediction; a cached response can come from an earlier one.'),
+      v.description('The version that made the prediction; a cached response may have an earlier version.'),
     ),
     id: v.optional(v.pipe(text, v.description('The id of the request.'))),
     outputs: v.array(OutputSchema),
