@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { projectDirectory } from '../../project/paths.ts';
 
 const codec = join(projectDirectory, 'codec');
-/** The archive comes first and the module last. Our own sources are between them. */
+/** The lines of built.sha256: the archive comes first, the module last, and our own sources between them. */
 const [, ...built] = readFileSync(join(codec, 'built.sha256'), 'utf8').trim().split(/\r?\n/);
 const module = built.at(-1)!.split('  ')[1]!;
 

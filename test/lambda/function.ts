@@ -23,7 +23,7 @@ const VARIABLES = {
   TZ: 'UTC',
   UV_THREADPOOL_SIZE: '1',
   VIPS_CONCURRENCY: '1',
-  // The deadline is long, because these tests run on a busy machine. The bench measures speed.
+  // The deadline is long, because these tests run on a busy machine. `npm run bench` measures speed.
   DEADLINE_MILLISECONDS: '20000',
 };
 

@@ -1,4 +1,4 @@
-"""The photographs of the zip as the members see them, and as other cameras might have taken them."""
+"""The photographs of the zip as the member gets them, and as other cameras might have taken them."""
 import io
 import random
 import re

@@ -1,4 +1,4 @@
-"""homophones: a table for evaluation, of held-back text in which some characters are replaced by others of the same sound."""
+"""homophones: writes held-back text, in which characters are replaced by others of the same sound, as a table for evaluation."""
 import argparse
 import csv
 from pathlib import Path

@@ -2,7 +2,7 @@
 
 Members run until the remaining votes cannot change the prediction, so the weight of the first member decides how many
 predictions it settles alone. Among the settings that take hardly more time than the quickest, the command chooses the
-setting with the highest likelihood of the right labels, because the few wrong predictions are too few to count.
+setting with the highest likelihood of the right labels, because wrong predictions are too few to compare settings by them.
 """
 import argparse
 import hashlib

@@ -27,7 +27,7 @@ export class Reader {
     return this.#paper.sheet.strokes;
   }
 
-  /** Handles the event of the same name of the paper. */
+  /** Sends the changed drawing, or clears the result if the paper is blank. */
   drawn(): void {
     if (this.#strokes.length > 0) void this.#read();
     else this.#session.leave();
