@@ -14,8 +14,8 @@ describe('the command line of the bench', () => {
     [['--overload', '--contract', 'predictions'], { mode: 'overload', contract: 'predictions' }],
   ])(
     '%j selects model and measurement, by default the default model and its comparison with bare members',
-    (options, said) => {
-      expect(readOptions(options)).toMatchObject({ ...DEFAULTS, ...said });
+    (options, expected) => {
+      expect(readOptions(options)).toMatchObject({ ...DEFAULTS, ...expected });
     },
   );
 

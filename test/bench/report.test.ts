@@ -46,12 +46,12 @@ describe('the goals of the bench', () => {
     [3.9, false, "goal MISSED  workers' CPU per request, at most 1.5 times that of the members"],
     // Members that take almost no time are not judged, because the rest of the request would dominate.
     [0.5, undefined, '12.00 times, 6.00 ms over 0.50 ms; not judged'],
-  ])('judge CPU by the members that a response needs, not by all: %d ms', (members, met, said) => {
+  ])('judge CPU by the members that a response needs, not by all: %d ms', (members, met, detail) => {
     const goals = judgeService(withMembers(members));
 
     expect(goals.map((goal) => goal.met)).toEqual([true, met]);
     expect(goalsMet(goals)).toBe(met !== false);
-    expect(describeGoals(goals)[1]).toContain(said);
+    expect(describeGoals(goals)[1]).toContain(detail);
   });
 
   it.each(['oneClient', 'manyClients', 'repeated'] as const)('are missed when some of %s failed', (which) => {

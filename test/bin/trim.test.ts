@@ -34,12 +34,12 @@ function trimmed(...installed: readonly string[]): string[] {
   return trimmedBy('.', installed);
 }
 
-/** @param place folder of the program's `bin`, relative to the project */
-function trimmedBy(place: string, installed: readonly string[]): string[] {
+/** @param packagePath folder of the program's `bin`, relative to the project */
+function trimmedBy(packagePath: string, installed: readonly string[]): string[] {
   const root = newFolder();
   const packages = join(root, 'node_modules');
   mkdirSync(packages);
-  const program = join(root, place, 'bin', 'trim.js');
+  const program = join(root, packagePath, 'bin', 'trim.js');
   cpSync(join(projectDirectory, 'bin', 'trim.js'), program);
   writeFileSync(join(root, 'package.json'), '{"type": "module"}');
   for (const file of installed) {

@@ -61,10 +61,10 @@ describe.skipIf(process.platform === 'win32')('pasted into a shell', () => {
     const paste = await startedBy(blocks[start]!);
     let pasted = 0;
 
-    for (const [place, block] of blocks.entries()) {
-      if (place <= start || block.language !== 'sh' || !sends.test(block.text)) continue;
+    for (const [index, block] of blocks.entries()) {
+      if (index <= start || block.language !== 'sh' || !sends.test(block.text)) continue;
       const responses = responsesIn(await paste(block));
-      const next = blocks[place + 1];
+      const next = blocks[index + 1];
 
       expect(responses.filter((response) => response.error || response.title)).toEqual([]);
       if (next?.language === 'json') expect(responses).toEqual([shownBy(next)]);

@@ -12,10 +12,10 @@ describe('labelled pictures', () => {
   });
 
   function put(file: string, content: string | Buffer): string {
-    const place = path.join(folder, file);
-    mkdirSync(path.dirname(place), { recursive: true });
-    writeFileSync(place, content);
-    return place;
+    const destination = path.join(folder, file);
+    mkdirSync(path.dirname(destination), { recursive: true });
+    writeFileSync(destination, content);
+    return destination;
   }
 
   it('have the names of their folders as labels; other files are ignored', async () => {

@@ -24,9 +24,9 @@ it('bundle and layers for arm64 predict the samples as those for x86_64 do', asy
   console.log(
     `Emulated arm64: seconds for the start, and for ${samples.length} samples: ${seconds.join(', ')}`,
   );
-  const said = (responses: typeof onX86) =>
+  const predicted = (responses: typeof onX86) =>
     responses.map(({ prediction, members }) => [prediction, members.length]);
-  expect(said(onArm)).toEqual(said(onX86));
+  expect(predicted(onArm)).toEqual(predicted(onX86));
   // The confidence may differ slightly, because INT8 may round a value the other way.
   for (const [index, { confidence }] of onArm.entries()) {
     expect(Math.abs(confidence - onX86[index]!.confidence)).toBeLessThan(0.03);

@@ -19,10 +19,10 @@ it('AWS’s runtime client gives each request its own response, and members run 
   const lambda = await startFunction(await layOutForLambda(digitsInBatches(CONCURRENCY)), { variables });
   onTestFinished(() => lambda.stop());
   const responses: string[] = [];
-  await together(3 * CONCURRENCY, REQUESTS, async (place) => {
-    const body = requests[place]!.body(`request-${place}`);
+  await together(3 * CONCURRENCY, REQUESTS, async (index) => {
+    const body = requests[index]!.body(`request-${index}`);
     const request = { method: 'POST', path: '/v2/models/digits/infer', body };
-    responses[place] = (
+    responses[index] = (
       await lambda.fetch({ ...request, headers: { 'content-type': 'application/json' } })
     ).body;
   });
@@ -30,7 +30,7 @@ it('AWS’s runtime client gives each request its own response, and members run 
   const sizes = batchSizes(lambda.logFile);
   console.log(`responses by requests of their batch: ${JSON.stringify(Object.fromEntries(sizes))}`);
   expect(responses).toHaveLength(REQUESTS);
-  expect(responses.filter((response, place) => !requests[place]!.isPredictedBy(response))).toEqual([]);
+  expect(responses.filter((response, index) => !requests[index]!.isPredictedBy(response))).toEqual([]);
   expect(Math.max(...sizes.keys())).toBeGreaterThan(1);
   expect(Math.max(...sizes.keys())).toBeLessThanOrEqual(CONCURRENCY);
 });

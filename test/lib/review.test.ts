@@ -116,12 +116,12 @@ describe('the alarms', () => {
     const alarms = synthesise('dev').propertiesOf('AWS::CloudWatch::Alarm');
 
     // Description, threshold and evaluation of each alarm.
-    const said = alarms.map(
+    const descriptions = alarms.map(
       ({ AlarmDescription, Threshold, DatapointsToAlarm, EvaluationPeriods, TreatMissingData }) =>
         `${AlarmDescription.split(':').slice(0, 2).join(':')} | ${Threshold} ` +
         `${DatapointsToAlarm}/${EvaluationPeriods} ${TreatMissingData}`,
     );
-    expect(said).toEqual(
+    expect(descriptions).toEqual(
       expect.arrayContaining([
         'The address responded with 5xx: responses are lost | 4 1/1 notBreaching',
         'The gateway refused requests (429): raise throttleRate or throttleBurst | 9 1/1 notBreaching',

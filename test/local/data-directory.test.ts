@@ -42,8 +42,8 @@ describe('A service whose folder cannot be written', () => {
     const file = join(newFolder(), 'file');
     closeSync(openSync(file, 'w'));
 
-    const said = 'service.log cannot be written: EISDIR';
-    await expect(startTiny({ dataDirectory, cache: true })).rejects.toThrow(said);
+    const warning = 'service.log cannot be written: EISDIR';
+    await expect(startTiny({ dataDirectory, cache: true })).rejects.toThrow(warning);
     rmdirSync(log);
     await startTiny({ dataDirectory, cache: true });
 

@@ -10,7 +10,7 @@ const kill = ({ pid }: { pid: number | undefined }) => process.kill(pid!, 'SIGKI
 
 describe.runIf(hasSignals)('A worker that is killed', () => {
   it('while idle is replaced before the next request, and its death is printed, counted and logged', async () => {
-    const said = listen();
+    const printed = listen();
     const service = await startTiny();
     const health = async () => (await fetch(`${service.url}/healthz`)).status;
 
@@ -20,7 +20,7 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
     await expect.poll(health).toBe(200);
     expect(service.workers().map(({ number }) => number)).toEqual([2]);
     expect((await send(service.url)).status).toBe(200);
-    expect(said()).toMatch(
+    expect(printed()).toMatch(
       /^warning: worker 1 of colours has ended and is being replaced: its process ended with SIGKILL, see /,
     );
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
@@ -32,7 +32,7 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
   });
 
   it('because it hangs is replaced, and its request gets 504', async () => {
-    const said = listen();
+    const printed = listen();
     const service = await startTiny({ workerTimeoutMilliseconds: 1000 });
     freeze(service);
 
@@ -44,7 +44,7 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
       detail: 'The worker was stopped because it did not respond within 1000 ms.',
     });
     expect((await send(service.url)).status).toBe(200);
-    expect(said()).toContain('it did not respond within 1000 ms, see ');
+    expect(printed()).toContain('it did not respond within 1000 ms, see ');
   });
 });
 
@@ -123,12 +123,12 @@ describe('A service', () => {
   it.each(['stop', 'kill'] as const)(
     'no longer listens after its %s, counts no death, and prints nothing',
     async (end) => {
-      const said = listen();
+      const printed = listen();
       const service = await startTiny({ cache: true });
 
       await service[end]();
 
-      expect([said(), service.incidents().WorkerDeaths]).toEqual(['', 0]);
+      expect([printed(), service.incidents().WorkerDeaths]).toEqual(['', 0]);
       await expect(fetch(service.url)).rejects.toThrow('fetch failed');
     },
   );
@@ -139,13 +139,13 @@ describe('A service', () => {
     const rights = statSync(full).mode;
     const dataDirectory = newDataDirectory();
     symlinkSync(full, join(dataDirectory, 'service.log'));
-    const said = listen();
+    const printed = listen();
     const service = await startTiny({ dataDirectory });
 
     for (let request = 0; request < 10; request += 1) expect((await send(service.url)).status).toBe(200);
     await service.stop();
 
-    expect(said()).toMatch(/^warning: .*service\.log cannot be written, is its disk full\?.*$/);
+    expect(printed()).toMatch(/^warning: .*service\.log cannot be written, is its disk full\?.*$/);
     expect(service.incidents().LogLinesLost).toBeGreaterThanOrEqual(10);
     expect(statSync(full).mode, 'permissions of the device').toBe(rights);
   });

@@ -114,7 +114,7 @@ describe('A terminal', () => {
     ['shows no request if the log goes to standard output', { log: 'stdout' }, 0],
   ])('%s', async (_, options, count) => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    const said = listen();
+    const printed = listen();
     process.stdout.isTTY = true;
     onTestFinished(() => {
       process.stdout.isTTY = isTTY;
@@ -126,7 +126,7 @@ describe('A terminal', () => {
     for (let request = 0; request < 25; request += 1) log.show(record);
     await delay(150);
 
-    const lines = said().split('\n').filter(Boolean);
+    const lines = printed().split('\n').filter(Boolean);
     expect(lines.filter((line) => /^POST \/a \[2J 200 \d+ ms 7$/.test(line))).toHaveLength(count);
     expect(lines.slice(20)).toEqual(count > 0 ? ['… and 5 more requests'] : []);
   });
@@ -135,7 +135,7 @@ describe('A terminal', () => {
 it('Lost log lines are reported again only after ten seconds without a loss, and all are counted', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  const said = listen();
+  const printed = listen();
   const incidents = new Incidents();
   const lose = () => incidents.linesLost(2);
 
@@ -143,10 +143,10 @@ it('Lost log lines are reported again only after ten seconds without a loss, and
     lose();
     vi.advanceTimersByTime(1000);
   }
-  expect(said().split('\n')).toHaveLength(1);
+  expect(printed().split('\n')).toHaveLength(1);
   vi.advanceTimersByTime(10_000);
   lose();
 
-  expect(said().split('\n')).toHaveLength(2);
+  expect(printed().split('\n')).toHaveLength(2);
   expect(incidents.counts.LogLinesLost).toBe(42);
 });

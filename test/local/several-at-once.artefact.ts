@@ -54,9 +54,9 @@ it('Each request that runs in a batch while workers are killed gets the response
     process.kill(pid!, 'SIGKILL');
     killed += 1;
   };
-  await together(CLIENTS, REQUESTS, async (place) => {
-    put = place + 1;
-    sent.push(await send(service, randomUUID(), known[place % DIFFERENT]!));
+  await together(CLIENTS, REQUESTS, async (index) => {
+    put = index + 1;
+    sent.push(await send(service, randomUUID(), known[index % DIFFERENT]!));
     if (sent.length % RESPONSES_BETWEEN_DEATHS !== 0) return;
     const [first, ...others] = service.workers();
     struck.push(put - sent.length);

@@ -159,11 +159,11 @@ describe('npm run add', () => {
       'width, --height',
     ],
   ])('names the unsupported options of %s, and the supported ones', async (pipeline, file, ...row) => {
-    const [options, named, taken] = row;
+    const [options, named, accepted] = row;
     const parameters = [stranger(join(...file)), '--pipeline', pipeline, ...options.split(' ')];
 
     await expect(made(...parameters)).rejects.toThrow(
-      `${named}: models of pipeline ${pipeline} take only --${taken}`,
+      `${named}: models of pipeline ${pipeline} take only --${accepted}`,
     );
   });
 

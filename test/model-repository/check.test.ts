@@ -16,9 +16,9 @@ type Change = (manifest: Manifest, folder: string) => void;
 const NONE = '0'.repeat(64);
 
 const set =
-  (place: string, value: unknown): Change =>
+  (field: string, value: unknown): Change =>
   (manifest) => {
-    const names = place.split('.');
+    const names = field.split('.');
     const last = names.pop()!;
     const holder = names.reduce<unknown>((one, name) => (one as Record<string, unknown>)[name], manifest);
     (holder as Record<string, unknown>)[last] = value;
@@ -55,7 +55,7 @@ function read(folder: string): Manifest {
 }
 
 /** The beginning of the message about an unknown field. */
-const unknown = (place: string, fields: string) => `${place} is unknown: the fields are ${fields}`;
+const unknown = (field: string, fields: string) => `${field} is unknown: the fields are ${fields}`;
 
 describe('npm run add -- --check', () => {
   it('counts the samples that a model predicts correctly', async () => {
@@ -108,7 +108,7 @@ describe('npm run add -- --check', () => {
   });
 
   it('reports missing hashes and samples as notes, and changes nothing', async () => {
-    const missing = ['members.0.sha256', 'members.0.weight'].map((place) => set(place, undefined));
+    const missing = ['members.0.sha256', 'members.0.weight'].map((field) => set(field, undefined));
     const folder = await digits(...missing, remove('samples'));
     const before = read(folder);
 
@@ -181,8 +181,8 @@ describe('npm run add -- --fix', () => {
   it.each([
     ['a hash alone that differs', 'members.0.sha256', NONE],
     ['members alone that are no list', 'members', { file: 'digits-keras.onnx' }],
-  ])('leaves %s', async (_, place, value) => {
-    const folder = await digits(set(place, value));
+  ])('leaves %s', async (_, field, value) => {
+    const folder = await digits(set(field, value));
     const before = read(folder);
 
     expect((await add('--fix', folder)).code).toBe(1);

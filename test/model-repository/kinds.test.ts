@@ -3,23 +3,23 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { TINY_ENTITIES } from '../support/entity-model.ts';
 import { type Files, folderWith } from '../support/fixtures.ts';
-import { ELEMENT_TYPES, graph, type Node, type Place, withMetadata } from '../support/onnx-graph.ts';
+import { ELEMENT_TYPES, graph, type Node, type Value, withMetadata } from '../support/onnx-graph.ts';
 import { made } from './support.ts';
 
-const TOKENS: readonly Place[] = [
+const TOKENS: readonly Value[] = [
   ['input_ids', 'INT64', ['n', 'l']],
   ['attention_mask', 'INT64', ['n', 'l']],
 ];
-const PICTURE: readonly Place[] = [['pixel_values', 'FP32', ['n', 3, 8, 8]]];
+const PICTURE: readonly Value[] = [['pixel_values', 'FP32', ['n', 3, 8, 8]]];
 
 /** A model whose outputs are copies of its first input. */
-function copies(inputs: readonly Place[], outputs: readonly string[]): Buffer {
-  const [[first, , shape]] = inputs as [Place];
+function copies(inputs: readonly Value[], outputs: readonly string[]): Buffer {
+  const [[first, , shape]] = inputs as [Value];
   const cast = (name: string): Node => ['Cast', [first], [name], { to: ELEMENT_TYPES.FP32 }];
   return graph(
     inputs,
     outputs.map(cast),
-    outputs.map((name): Place => [name, 'FP32', shape]),
+    outputs.map((name): Value => [name, 'FP32', shape]),
   );
 }
 
@@ -41,7 +41,7 @@ function exported(files: Files, architecture?: string): string {
 const ANSWERS = copies(TOKENS, ['start_logits', 'end_logits']);
 const TOWERS = copies(TOKENS, ['text_embeds', 'image_embeds']);
 const DECODER = copies([...TOKENS, ['encoder_hidden_states', 'FP32', ['n', 'l', 8]]], ['logits']);
-const SOUND: readonly Place[] = [['input_features', 'FP32', ['n', 80, 'l']]];
+const SOUND: readonly Value[] = [['input_features', 'FP32', ['n', 80, 'l']]];
 
 it.each<[is: string, bytes: Buffer, architecture?: string]>([
   ['a question answering model (BertForQuestionAnswering)', ANSWERS, 'BertForQuestionAnswering'],

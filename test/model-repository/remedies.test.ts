@@ -1,13 +1,13 @@
 /** Models that need an option or cannot be served as exported. Each message says what to type. */
 import { expect, it } from 'vitest';
 import { folderWith } from '../support/fixtures.ts';
-import { ELEMENT_TYPES, graph, type Node, type Place } from '../support/onnx-graph.ts';
+import { ELEMENT_TYPES, graph, type Node, type Value } from '../support/onnx-graph.ts';
 import { made } from './support.ts';
 
-const fileOf = (input: Place, nodes: readonly Node[], output: Place) =>
+const fileOf = (input: Value, nodes: readonly Node[], output: Value) =>
   folderWith({ 'odd.onnx': graph([input], nodes, [output]) });
 
-const picture = (batch: number | string, side: number | string): Place => [
+const picture = (batch: number | string, side: number | string): Value => [
   'x',
   'FP32',
   [batch, 3, side, side],

@@ -5,7 +5,7 @@ import { bodyOf, post } from '../functions/support/requests.ts';
 import { quietService } from '../functions/support/tiny.ts';
 import { startTiny } from '../local/support/tiny-service.ts';
 import { folderWith } from '../support/fixtures.ts';
-import { graph, multiplication, type Place } from '../support/onnx-graph.ts';
+import { graph, multiplication, type Value } from '../support/onnx-graph.ts';
 import { infer, made, stranger } from './support.ts';
 
 /** Models of other people's tools, from the exported file through `add` to responses. */
@@ -54,22 +54,22 @@ describe('A third party’s model', () => {
     const long = await send([3, 3, 3, 3, 3]);
 
     expect(short).toMatchObject({ name: 'sentence', shape: [1, 4] });
-    for (const [place, value] of long.data.entries()) expect(value).toBeCloseTo(short.data[place]!, 4);
+    for (const [index, value] of long.data.entries()) expect(value).toBeCloseTo(short.data[index]!, 4);
   });
 });
 
 it('A model that fails on zeros starts without a warm-up, and says so', async () => {
   const inputs = ['start', 'limit', 'delta'];
-  const places = inputs.map((name): Place => [name, 'FP32', []]);
-  const steps = graph(places, [['Range', inputs, ['y']]], [['y', 'FP32', ['n']]]);
+  const values = inputs.map((name): Value => [name, 'FP32', []]);
+  const steps = graph(values, [['Range', inputs, ['y']]], [['y', 'FP32', ['n']]]);
   const model = join(folderWith({ 'steps.onnx': steps }), 'steps.onnx');
 
   const guessed = await made(model);
-  const sent = inputs.map((name, place) => ({
+  const sent = inputs.map((name, index) => ({
     name,
     datatype: 'FP32',
     shape: [],
-    data: [[1, 4, 1.5][place]],
+    data: [[1, 4, 1.5][index]],
   }));
   const outputs = await infer(guessed.directory, 'steps', ...sent);
 
@@ -81,12 +81,12 @@ it('A model that fails on zeros starts without a warm-up, and says so', async ()
 it('A model of half precision is served from its file, with half-precision inputs and outputs', async () => {
   const weights = new Uint8Array(Float16Array.of(2, 0.5, -1).buffer);
   const folder = folderWith({ 'halves.onnx': multiplication('FP16', 3, { bytes: weights }) });
-  const place = { datatype: 'FP16', shape: [1, 3] };
+  const tensor = { datatype: 'FP16', shape: [1, 3] };
 
   const { url } = await startTiny({ models: [join(folder, 'halves.onnx')] });
-  const body = JSON.stringify({ inputs: [{ ...place, name: 'x', data: [1.5, 3, 0.25] }] });
+  const body = JSON.stringify({ inputs: [{ ...tensor, name: 'x', data: [1.5, 3, 0.25] }] });
   const response = await fetch(`${url}/v2/models/halves/infer`, { method: 'POST', body });
 
-  const outputs = [{ ...place, name: 'y', data: [3, 1.5, -0.25] }];
+  const outputs = [{ ...tensor, name: 'y', data: [3, 1.5, -0.25] }];
   expect(await response.json()).toMatchObject({ outputs });
 });

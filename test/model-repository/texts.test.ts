@@ -81,7 +81,7 @@ it('A pair gives the same result with the Open Inference Protocol as with other 
 
   const expected = [first, second].flatMap(([, , ...scores]) => scores.slice(0, 2));
   const probabilities = given!.find(({ name }) => name === 'probabilities')!.data;
-  for (const [place, score] of expected.entries()) expect(probabilities[place]).toBeCloseTo(score, 5);
+  for (const [index, score] of expected.entries()) expect(probabilities[index]).toBeCloseTo(score, 5);
   expect(await wrong).toBeUndefined();
 });
 
@@ -180,13 +180,13 @@ it.each<[string, folder: string, string, taken: string]>([
   ['text-classification', exportedText('sentiment'), '--width', '--labels, --output, --scores'],
   ['text-ranking', exportedText('ranking'), '--threshold', '--output'],
   ['token-classification', TINY_ENTITIES, '--iou', '--labels, --output'],
-])('A model of pipeline %s takes no option that it does not use', async (pipeline, folder, option, taken) => {
+])('A model of pipeline %s takes no option that it does not use', async (pipeline, folder, option, used) => {
   const labels = path.join(newFolder(), '1');
   writeFileSync(labels, 'negative\npositive\n');
   const value = option === '--labels' ? labels : '1';
 
   await expect(made(folder, '--pipeline', pipeline, option, value)).rejects.toThrow(
-    `${option}: models of pipeline ${pipeline} take only ${taken}`,
+    `${option}: models of pipeline ${pipeline} take only ${used}`,
   );
 });
 

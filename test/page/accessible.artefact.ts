@@ -61,7 +61,7 @@ async function sendOne(page: Page): Promise<void> {
 async function bringTwo(page: Page): Promise<void> {
   if (!(await page.locator('#pictures').isVisible())) return;
   const pictures = await Promise.all([16, 17].map((width) => redPicture(width, 16)));
-  const files = pictures.map((bytes, place) => ({ name: `${place}.png`, type: 'image/png', bytes }));
+  const files = pictures.map((bytes, index) => ({ name: `${index}.png`, type: 'image/png', bytes }));
   await page.locator('#choose').setInputFiles(chosen(...files));
   await page.locator('#progress', { hasText: /^\d+ done$/ }).waitFor();
 }

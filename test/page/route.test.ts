@@ -31,8 +31,8 @@ async function get(encodings?: string) {
   const headers = encodings === undefined ? {} : { 'accept-encoding': encodings };
   const [page, samples] = [async () => PAGE, async () => [SAMPLE]];
   const respond = pageRoute(page, MODEL, 'predictions', samples);
-  const { headers: told, body } = await respond(request('GET', '/', { headers }));
-  return { headers: told, body: Buffer.from(body as string) };
+  const { headers: received, body } = await respond(request('GET', '/', { headers }));
+  return { headers: received, body: Buffer.from(body as string) };
 }
 
 describe('the page as a response', () => {

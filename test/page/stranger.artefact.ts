@@ -27,9 +27,9 @@ it('a visitor with a phone sees which characters the model knows, draws one, and
   await drawWithFinger(page, strokesOf(UNLISTED));
   expect(await readPrediction(page)).not.toBe(UNLISTED);
   // The drawing and its candidates must fit into one window.
-  const place = async (part: string) => (await page.locator(part).boundingBox())!;
-  expect((await place('#paper')).y).toBeGreaterThan(0);
-  const { y, height } = await place('.glyph');
+  const boxOf = async (part: string) => (await page.locator(part).boundingBox())!;
+  expect((await boxOf('#paper')).y).toBeGreaterThan(0);
+  const { y, height } = await boxOf('.glyph');
   expect(y + height).toBeLessThan(page.viewportSize()!.height);
 
   await page.getByText('Its 800 labels').tap();

@@ -46,22 +46,22 @@ describe('requests of several pictures', () => {
 });
 
 it('inputs are handled one at a time, and of the inputs that wait, only the last one', async () => {
-  const taken: string[] = [];
+  const sent: string[] = [];
   const ends: (() => void)[] = [];
   const take = latestOnly<string>((value) => {
-    taken.push(value);
+    sent.push(value);
     return new Promise((resolve) => ends.push(resolve));
   });
 
   void take('a');
   void take('ab');
   void take('abc');
-  const before = [...taken];
+  const before = [...sent];
   ends[0]?.();
-  await expect.poll(() => taken).toEqual(['a', 'abc']);
+  await expect.poll(() => sent).toEqual(['a', 'abc']);
   ends[1]?.();
   void take('abcd');
 
   expect(before).toEqual(['a']);
-  await expect.poll(() => taken).toEqual(['a', 'abc', 'abcd']);
+  await expect.poll(() => sent).toEqual(['a', 'abc', 'abcd']);
 });

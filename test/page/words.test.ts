@@ -41,8 +41,8 @@ describe('the texts of the page', () => {
     const ran = Array.from({ length: count }, () => ({ name: 'one', weight: 1, milliseconds: 1 }));
     const explanation = { ...EXPLANATION, cache: 'miss' as const, members: ran };
 
-    const said = decided({ explanation: { ...explanation, decidedAfter }, members, milliseconds: 1 });
+    const described = decided({ explanation: { ...explanation, decidedAfter }, members, milliseconds: 1 });
 
-    expect(said).toEqual(words);
+    expect(described).toEqual(words);
   });
 });

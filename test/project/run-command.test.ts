@@ -26,9 +26,9 @@ it.each<[string, number, () => Promise<number>, unknown?]>([
   ['1 and one line when it fails', 1, fails(new Error('no network')), 'no network'],
   ['1 and the error with its stack when the program itself is wrong', 1, fails(mistake), mistake],
   ['the number that it returns', 3, async () => 3],
-])('A command exits with %s', async (_, code, run, ...said) => {
+])('A command exits with %s', async (_, code, run, ...printed) => {
   await runCommand('test-command', run);
 
   expect(process.exitCode).toBe(code);
-  expect(vi.mocked(console.error).mock.calls).toEqual(said.map((line) => [line]));
+  expect(vi.mocked(console.error).mock.calls).toEqual(printed.map((line) => [line]));
 });

@@ -8,7 +8,7 @@ type ElementType = keyof typeof ELEMENT_TYPES;
 export type Weights = { readonly bytes: Uint8Array } | { readonly location: string; readonly length: number };
 
 /** An input or output. A named dimension may have any size. */
-export type Place = readonly [name: string, datatype: ElementType, shape: readonly (number | string)[]];
+export type Value = readonly [name: string, datatype: ElementType, shape: readonly (number | string)[]];
 
 /** An operator, its inputs and outputs, and its attributes, which are texts or whole numbers below 128. */
 export type Node = readonly [
@@ -18,7 +18,7 @@ export type Node = readonly [
   attributes?: Readonly<Record<string, number | string>>,
 ];
 
-export function graph(inputs: readonly Place[], nodes: readonly Node[], outputs: readonly Place[]): Buffer {
+export function graph(inputs: readonly Value[], nodes: readonly Node[], outputs: readonly Value[]): Buffer {
   return model([
     ...nodes.map(([operator, from, to, attributes = {}]) =>
       message(
@@ -34,8 +34,8 @@ export function graph(inputs: readonly Place[], nodes: readonly Node[], outputs:
       ),
     ),
     text(2, 'graph'),
-    ...inputs.map((place) => message(11, placeOf(place))),
-    ...outputs.map((place) => message(12, placeOf(place))),
+    ...inputs.map((value) => message(11, valueInfoOf(value))),
+    ...outputs.map((value) => message(12, valueInfoOf(value))),
   ]);
 }
 
@@ -50,8 +50,8 @@ export function multiplication(datatype: ElementType, columns: number, weights: 
     message(1, text(1, 'x'), text(1, 'weights'), text(2, 'y'), text(4, 'Mul')),
     text(2, 'multiplication'),
     message(5, number(1, 1), number(1, columns), number(2, type), text(8, 'weights'), ...data),
-    message(11, placeOf(['x', datatype, [1, columns]])),
-    message(12, placeOf(['y', datatype, [1, columns]])),
+    message(11, valueInfoOf(['x', datatype, [1, columns]])),
+    message(12, valueInfoOf(['y', datatype, [1, columns]])),
   ]);
 }
 
@@ -65,7 +65,7 @@ function model(content: readonly Buffer[]): Buffer {
   return Buffer.concat([number(1, 8), message(7, ...content), message(8, number(2, 17))]);
 }
 
-function placeOf([name, datatype, shape]: Place): Buffer {
+function valueInfoOf([name, datatype, shape]: Value): Buffer {
   const type = message(1, number(1, ELEMENT_TYPES[datatype]), message(2, ...shape.map(size)));
   return Buffer.concat([text(1, name), message(2, type)]);
 }

@@ -153,8 +153,8 @@ export function checkManifest<Schema extends v.GenericSchema>(
 }
 
 export function describeIssue(issue: v.BaseIssue<unknown>): string {
-  const place = v.getDotPath(issue) ?? 'ensemble.json';
-  return issue.expected === 'never' ? `${place} ${issue.message}` : `${place}: ${issue.message}`;
+  const field = v.getDotPath(issue) ?? 'ensemble.json';
+  return issue.expected === 'never' ? `${field} ${issue.message}` : `${field}: ${issue.message}`;
 }
 
 /** Index of the label for "the second text follows from the first"; -1 if there is none. */

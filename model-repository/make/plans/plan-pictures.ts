@@ -98,7 +98,7 @@ export const imageFeatureExtractionPlanner: Planner = {
     return {
       fields: formats.map((format) => ({
         input: inputEntry(format),
-        output: { name: format.place.name },
+        output: { name: format.output.name },
         pooling,
         normalize,
       })),

@@ -56,12 +56,12 @@ describe('the table of a comparison', () => {
     [[300, 290, 310], '3.00 (2.90 to 3.10); this service serves more in every round'],
     [[60, 50, 90], '0.60 (0.50 to 0.90); FastAPI serves more in every round'],
     [[120, 90, 130], '1.20 (0.90 to 1.30); neither serves more in every round'],
-  ])('says which serves more: %j beside 100', (requests, said) => {
+  ])('says which serves more: %j beside 100', (requests, sentence) => {
     const rounds = requests.map((count) => ({ ours: load(count), theirs: load(100) }));
 
     const { lines } = reportComparison({ ...COMPARISON, batch: 8, concurrency: 8, rounds });
 
-    expect(lines).toContain(`responses/s of this service over those of FastAPI: ${said}`);
+    expect(lines).toContain(`responses/s of this service over those of FastAPI: ${sentence}`);
     expect(lines.join('\n')).toContain('8 requests at once each, batches of 8,');
   });
 
@@ -97,8 +97,8 @@ describe('the table of a comparison', () => {
       [{ prediction: '天氣' }, { prediction: '天器' }],
       'of the samples: 19 of 20; 7: 天氣 and 天器',
     ],
-  ])('quotes responses of %s that differ, with their probabilities if known', (contract, said, words) => {
-    const [, line] = describeGoals(judge(contract, 0, 1, said));
+  ])('quotes responses of %s that differ, with their probabilities if known', (contract, sentence, words) => {
+    const [, line] = describeGoals(judge(contract, 0, 1, sentence));
 
     expect(line!.endsWith(words), line).toBe(true);
   });

@@ -19,7 +19,7 @@ const MOST_HYPOTHESES = 10;
 const { samples, client, directory, manifest } = await openRequestSource({ model: 'asr-correction' });
 const { predict } = await loadLocalModel({ directory, manifest });
 const random = new Random(1);
-const said = samples.flatMap(hypothesesOf);
+const hypotheses = samples.flatMap(hypothesesOf);
 const vocabulary = readFileSync(join(directory, 'vocabulary.txt'), 'utf8').trimEnd().split('\n');
 /** Characters that sound alike, by character. */
 const alike = new Map(vocabulary.map((line) => line.split('\t') as [string, string]));
@@ -45,7 +45,7 @@ it('The service corrects sentences as FastAPI does, with any number of hypothese
   const different: unknown[] = [];
   const times = [0, 0, 0];
   for (let request = 0; request < REQUESTS; request += 1) {
-    const sentence = random.pick(said);
+    const sentence = random.pick(hypotheses);
     const several = random.next() < 0.5 ? 1 : random.whole(2, MOST_HYPOTHESES);
     const text = Array.from({ length: several }, () => misheard(sentence)).join('\n');
     const [name, bytes] = [`request ${request}`, Buffer.from(text)];

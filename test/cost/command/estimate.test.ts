@@ -194,13 +194,13 @@ describe('npm run cost -- --stage', () => {
   it.each([
     ['18:00', false, 0, 0.001],
     ['17:00', true, 0.01, 0.1],
-  ])('counts no busy hour after warmUntil=%s as warm', async (until, isTold, least, most) => {
+  ])('counts no busy hour after warmUntil=%s as warm', async (until, isReported, least, most) => {
     const warm = `--set warmFrom=08:00 --set warmUntil=${until} --set timeZone=UTC`;
 
     const { printed } = await run(`${PROD} ${warm} --from ${reportFile({ ratePerSecond: 7 })}`);
 
     const share = Number(/([\d.]+) % on demand/.exec(printed)?.[1] ?? 0) / 100;
-    expect(printed.includes('of which 36 h are warm. The other hours have 1 provisioned.')).toBe(isTold);
+    expect(printed.includes('of which 36 h are warm. The other hours have 1 provisioned.')).toBe(isReported);
     expect(share).toBeGreaterThanOrEqual(least);
     expect(share).toBeLessThanOrEqual(most);
   });

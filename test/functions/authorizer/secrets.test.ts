@@ -54,8 +54,8 @@ describe('an authorizer', () => {
   const headers = { 'x-api-key': 'between-bank-and-us' };
   const inferenceRequest = { headers, requestContext } as never;
 
-  const TOLD = { ...CREDENTIALS, SCHEME: 'api-key', KEYS_SECRET: 'subsecond/keys' };
-  const start = (url: string) => startAuthorizer({ ...TOLD, AWS_ENDPOINT_URL_SECRETS_MANAGER: url });
+  const SETTINGS = { ...CREDENTIALS, SCHEME: 'api-key', KEYS_SECRET: 'subsecond/keys' };
+  const start = (url: string) => startAuthorizer({ ...SETTINGS, AWS_ENDPOINT_URL_SECRETS_MANAGER: url });
 
   it('has fetched its secret before the first request', async () => {
     const { url, arrived } = await fakeService(() => RIGHT);

@@ -25,8 +25,8 @@ describe('the function on Lambda', () => {
   it('responds in payload format 2.0', async () => {
     const response = await handler(competitionRequest(red), CONTEXT);
 
-    const told = { 'content-type': 'application/json', 'x-subsecond-members': '3/3' };
-    const [headers, body] = [expect.objectContaining(told), expect.stringContaining('"answer":"一"')];
+    const expected = { 'content-type': 'application/json', 'x-subsecond-members': '3/3' };
+    const [headers, body] = [expect.objectContaining(expected), expect.stringContaining('"answer":"一"')];
     expect(response).toEqual({ statusCode: 200, headers, isBase64Encoded: false, body });
   });
 

@@ -50,17 +50,17 @@ describe('the check of a new version', () => {
     const MODEL_DIRECTORY = await redModel(labels);
     const check = create({ ...SETTINGS, AWS_ENDPOINT_URL_LAMBDA: url, MODEL_DIRECTORY, ...changes });
     await check({ ...EVENT, ResponseURL: `${cloudFormation.url}/signed`, ...event } as CheckEvent);
-    const [told] = cloudFormation.arrived;
+    const [callback] = cloudFormation.arrived;
     const reasons = lines.mock.calls.map(([line]) => JSON.parse(line).reason).join();
-    return { told: JSON.parse(told?.body ?? 'null'), method: told?.method, sent, reasons };
+    return { verdict: JSON.parse(callback?.body ?? 'null'), method: callback?.method, sent, reasons };
   }
 
   it('requests the health of that very version and then sends each of its own samples, signed', async () => {
-    const { told, method, sent, reasons } = await verdictOn(['一', '一']);
+    const { verdict, method, sent, reasons } = await verdictOn(['一', '一']);
 
     expect(reasons).toBe('colours: 2 of 2 samples right and in time, 1 needed');
     const PhysicalResourceId = 'release-check-Digits-Function';
-    expect(told).toEqual({ ...RESOURCE, Status: 'SUCCESS', PhysicalResourceId });
+    expect(verdict).toEqual({ ...RESOURCE, Status: 'SUCCESS', PhysicalResourceId });
     expect(method).toBe('PUT');
     const paths = sent.map(({ body }) => JSON.parse(body).rawPath);
     expect(paths).toEqual(['/healthz', '/inference', '/inference']);
@@ -74,9 +74,9 @@ describe('the check of a new version', () => {
   it('accepts as many wrong responses as the model’s ensemble.json allows', async () => {
     const MODEL_DIRECTORY = await redModel(['一', '二'], { samplesRight: 0.5 });
 
-    const { told } = await verdictOn([], lambda, { MODEL_DIRECTORY });
+    const { verdict } = await verdictOn([], lambda, { MODEL_DIRECTORY });
 
-    expect(told.Status).toBe('SUCCESS');
+    expect(verdict.Status).toBe('SUCCESS');
   });
 
   /** Lambda's response when the function threw an error. */
@@ -114,11 +114,11 @@ describe('the check of a new version', () => {
   ])('refuses a version that %s, and says so', async (_, respond, reason, labels = ['一'], changes = {}) => {
     const impatient = (environment: NodeJS.ProcessEnv) => createCheck(environment, 30);
 
-    const { told, reasons } = await verdictOn(labels, respond, changes, {}, impatient);
+    const { verdict, reasons } = await verdictOn(labels, respond, changes, {}, impatient);
 
-    expect(told.Status).toBe('FAILED');
+    expect(verdict.Status).toBe('FAILED');
     expect(reasons).toMatch(reason);
-    expect(told.Reason).toMatch(new RegExp(`^Version 7 is refused: .*${reason.source}`));
+    expect(verdict.Reason).toMatch(new RegExp(`^Version 7 is refused: .*${reason.source}`));
   });
 
   it.each<[string, typeof lambda, number | undefined, number, RegExp]>([
@@ -135,9 +135,9 @@ describe('the check of a new version', () => {
     const MODEL_DIRECTORY = await redModel(Array(8).fill('二'), { samplesRight: 0.9 });
     const create = (environment: NodeJS.ProcessEnv) => createCheck(environment, 1_000, limit);
 
-    const { told, sent } = await verdictOn([], respond, { MODEL_DIRECTORY }, {}, create);
+    const { verdict, sent } = await verdictOn([], respond, { MODEL_DIRECTORY }, {}, create);
 
-    expect(told.Reason).toMatch(reason);
+    expect(verdict.Reason).toMatch(reason);
     // One more request checks the health.
     expect(sent).toHaveLength(1 + samples);
   });
@@ -146,21 +146,21 @@ describe('the check of a new version', () => {
     let calls = 0;
     const respond = (request: Arrived) => (++calls === 1 ? failed('Error', 'AccessDenied') : lambda(request));
 
-    expect((await verdictOn(['一'], respond)).told.Status).toBe('SUCCESS');
+    expect((await verdictOn(['一'], respond)).verdict.Status).toBe('SUCCESS');
   });
 
   it.each<[string, Partial<CheckEvent>]>([
     ['a deployment is rolled back to the previous version', { OldResourceProperties: { Version: '8' } }],
     ['the service is deleted', { RequestType: 'Delete' }],
   ])('passes if %s', async (_, event) => {
-    const { told, sent } = await verdictOn([], () => undefined, NOWHERE, event);
+    const { verdict, sent } = await verdictOn([], () => undefined, NOWHERE, event);
 
-    expect(told.Status).toBe('SUCCESS');
+    expect(verdict.Status).toBe('SUCCESS');
     expect(sent).toEqual([]);
   });
 
   it('refuses a version whose layer holds no model', async () => {
-    expect((await verdictOn([], lambda, NOWHERE)).told.Status).toBe('FAILED');
+    expect((await verdictOn([], lambda, NOWHERE)).verdict.Status).toBe('FAILED');
   });
 
   const refusals = [denied, refused(429, 'TooManyRequestsException')];
@@ -168,9 +168,9 @@ describe('the check of a new version', () => {
     let calls = 0;
     const respond = (request: Arrived) => ([1, 3].includes(++calls) ? refusal : lambda(request));
 
-    const { told, reasons } = await verdictOn(['一', '一'], respond);
+    const { verdict, reasons } = await verdictOn(['一', '一'], respond);
 
-    expect(told.Status).toBe('SUCCESS');
+    expect(verdict.Status).toBe('SUCCESS');
     expect(reasons).toBe('colours: 2 of 2 samples right and in time, 1 needed');
   });
 
@@ -202,9 +202,9 @@ describe('the check of a new version', () => {
       await promisify(execFile)(process.execPath, parameters, { env: { ...process.env, ...environment } });
     };
 
-    const { told, sent } = await verdictOn(['一'], lambda, {}, {}, bundled);
+    const { verdict, sent } = await verdictOn(['一'], lambda, {}, {}, bundled);
 
-    expect(told.Status).toBe('SUCCESS');
+    expect(verdict.Status).toBe('SUCCESS');
     expect(sent).toHaveLength(2);
   });
 });

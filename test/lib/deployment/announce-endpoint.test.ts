@@ -71,8 +71,8 @@ describe('a new deployment', () => {
       { DomainTarget: 'd-1.execute-api' },
       'Requests need a CNAME of a.example.com to d-1.execute-api: send one to ',
     ],
-  ])('gets no request that would fail, and prints %s', async (_, typed, outputs, told) => {
-    expect(await announce(typed, { outputs })).toContain(told);
+  ])('gets no request that would fail, and prints %s', async (_, typed, outputs, printed) => {
+    expect(await announce(typed, { outputs })).toContain(printed);
     expect(requested()).toEqual([]);
   });
 

@@ -109,7 +109,8 @@ describe('a service in prod with two models on Managed Instances and one on ordi
   it('has an alarm for saturated environments instead of spill-over', () => {
     const alarms = template.propertiesOf('AWS::CloudWatch::Alarm');
     const about = (text: string) => alarms.filter((alarm) => JSON.stringify(alarm).includes(text));
-    const ofModel = (text: string) => about(text).map(({ AlarmDescription: said }) => said.split(':')[0]);
+    const ofModel = (text: string) =>
+      about(text).map(({ AlarmDescription: description }) => description.split(':')[0]);
 
     expect(ofModel('ExecutionEnvironmentCPUUtilization')).toEqual(['digits', 'handwriting']);
     expect(ofModel('ProvisionedConcurrencySpilloverInvocations')).toEqual(['weather']);

@@ -61,14 +61,14 @@ describe('an endpoint among the resources of its owner', () => {
 
   it('publishes urgent alarms to one topic and all others to another', () => {
     const alarms = template.propertiesOf('AWS::CloudWatch::Alarm');
-    const told = (topic: string) => {
+    const publishedTo = (topic: string) => {
       const telling = alarms.filter(({ AlarmActions = [] }) => AlarmActions[0]?.Ref === idOf(topic));
       return telling.map(({ MetricName, AlarmDescription }) => MetricName ?? AlarmDescription).sort();
     };
 
-    expect(told('Urgent')).toEqual(['5xx', 'Errors', 'Failed', 'Late', 'RequestLatency', 'Throttles']);
+    expect(publishedTo('Urgent')).toEqual(['5xx', 'Errors', 'Failed', 'Late', 'RequestLatency', 'Throttles']);
     const others = ['CacheDegraded', 'Latency', 'ProvisionedConcurrencySpilloverInvocations', 'Refused'];
-    expect(told('Topic')).toEqual(others);
+    expect(publishedTo('Topic')).toEqual(others);
   });
 });
 

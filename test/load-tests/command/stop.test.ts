@@ -11,8 +11,8 @@ function interrupt(signal: NodeJS.Signals): void {
 }
 
 beforeEach(() => {
-  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  return () => told.mockRestore();
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  return () => stderr.mockRestore();
 });
 
 it('a run that is stopped before its start sends nothing, and says so', async () => {

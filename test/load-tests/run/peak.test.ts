@@ -35,11 +35,11 @@ async function search(service: Played, circumstances: Circumstances = {}) {
     const known = { ...facts, ...more, rules: run.rules, interrupted: stop.signal.aborted };
     return { report: makeReport(records, known), abandoned: abandoned !== undefined };
   });
-  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true).mockClear();
+  const progress = vi.spyOn(process.stderr, 'write').mockReturnValue(true).mockClear();
   const address = plainAddress('http://service.test');
   const run = { scenario: 'peak', service: address, amount: {}, rules, source: { model: 'fake' }, facts };
   const { report } = await runPeak({ ...run, directory: 'never written', signal: stop.signal });
-  return { report, runs, told: told.mock.calls.map(([line]) => String(line)) };
+  return { report, runs, progress: progress.mock.calls.map(([line]) => String(line)) };
 }
 
 const between = (least: number, most: number) => ({
@@ -66,11 +66,11 @@ describe('a search for the peak', () => {
   });
 
   it("is invalid at the generator's limit, which is not the service's", async () => {
-    const { report, told } = await search({ capacity: 1000, ceiling: 40 });
+    const { report, progress } = await search({ capacity: 1000, ceiling: 40 });
 
     const peak = { limitedBy: 'generator', rate: between(15, 40) };
     expect(report).toMatchObject({ verdict: { outcome: 'INVALID' }, peak });
-    expect(told[1]).toContain('peak: 25/s spoiled (search)');
+    expect(progress[1]).toContain('peak: 25/s spoiled (search)');
     expect(toMarkdown(report)).toContain("the load generator's limit");
   });
 

@@ -159,16 +159,16 @@ describe('batches', () => {
   it('that are impossible are reported with the reason', () => {
     const noBatches = 'one picture only';
 
-    const said = describeBatches(measurements(rounds(single, [100, 100]), { noBatches }));
-    expect(said).toBe('**No batches possible**: one picture only.');
+    const finding = describeBatches(measurements(rounds(single, [100, 100]), { noBatches }));
+    expect(finding).toBe('**No batches possible**: one picture only.');
   });
 });
 
 it.each([
   ['a load generator at its limit', { generatorBusy: 0.95 }, 'In 2 of 2 measurements the load generator'],
   ['workers that died', { deaths: 1 }, '**2 workers died**'],
-])('a sweep names %s', (_, more, said) => {
-  expect(describeDoubts(measurements(rounds(single, [100, 100], more))).join('\n')).toContain(said);
+])('a sweep names %s', (_, more, finding) => {
+  expect(describeDoubts(measurements(rounds(single, [100, 100], more))).join('\n')).toContain(finding);
 });
 
 it('the report of a sweep has a row for each setting and number of clients, the best in bold', () => {

@@ -91,10 +91,10 @@ describe('the details of a verdict', () => {
       manyExchanged(100),
       'confidence 63.4 % (99 % demanded, which takes at least 459 without a failure)',
     ],
-  ])('say what the check "%s" has found', (name, exchanges, said) => {
+  ])('say what the check "%s" has found', (name, exchanges, text) => {
     const { checks } = judge(evidenceOf({ exchanges }), rules);
 
-    expect(checks.find((check) => check.name === name)?.detail).toContain(said);
+    expect(checks.find((check) => check.name === name)?.detail).toContain(text);
   });
 });
 
@@ -107,13 +107,13 @@ describe('right responses', () => {
     ['failed', 1, 1, '100 % demanded'],
     ['passed', 0, 1, '100 % demanded'],
     ['passed', 501, 0, '0 % demanded'],
-  ])('are %s where %i of 501 are wrong, and a share of %d is demanded', (finding, count, accuracy, said) => {
+  ])('are %s where %i of 501 are wrong, and a share of %d is demanded', (finding, count, accuracy, text) => {
     const exchanges = [...manyExchanged(501 - count), ...wrong(count)];
 
     const { checks } = judge(evidenceOf({ exchanges }), { ...rules, accuracy });
 
     const right = checks.find(({ name }) => name === 'right responses');
-    expect(right).toMatchObject({ finding, detail: expect.stringContaining(said) });
+    expect(right).toMatchObject({ finding, detail: expect.stringContaining(text) });
   });
 
   const sampled = (label?: string, predicted?: string): Sample => ({

@@ -7,16 +7,16 @@ import { freeze, listen, send, startTiny, tinyModel, waiting } from '../support/
 
 describe('A service of several models', () => {
   it('serves each at its own addresses with its own workers, and the first also at addresses without a name', async () => {
-    const said = listen();
+    const printed = listen();
     const models = [tinyModel('one', { title: 'The first' }), tinyModel('two', { version: '7' })];
     const service = await startTiny({ models, workers: 2 });
     const { url } = service;
     await printWelcome(service, false);
     const read = async (path: string) => (await fetch(url + path)).json();
 
-    expect(said()).toMatch(/workers +2 of each model ready/);
-    expect(said()).toMatch(/^ {2}model +one \(The first\), version .*: http:.*\/models\/one\/docs$/m);
-    expect(said()).toMatch(/^curl (?!.*x-api-key)/m);
+    expect(printed()).toMatch(/workers +2 of each model ready/);
+    expect(printed()).toMatch(/^ {2}model +one \(The first\), version .*: http:.*\/models\/one\/docs$/m);
+    expect(printed()).toMatch(/^curl (?!.*x-api-key)/m);
     expect(await read('/healthz')).toMatchObject({ model: 'one' });
     expect(await read('/models/two/healthz')).toMatchObject({ model: 'two' });
     expect(await read('/v2/models/two')).toMatchObject({ name: 'two', versions: ['7'] });

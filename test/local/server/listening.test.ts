@@ -10,13 +10,13 @@ const CONNECTIONS = 64;
 it.runIf(process.platform === 'linux')(
   'Several waiting connections are accepted in one turn of the event loop',
   async () => {
-    let [taken, turn] = [0, 0];
+    let [accepted, turn] = [0, 0];
     const turns = new Set<number>();
     const server = createServer((socket) => {
       socket.end();
-      taken += 1;
+      accepted += 1;
       turns.add(turn);
-      setImmediate(() => (turn = taken));
+      setImmediate(() => (turn = accepted));
     });
     const ports = await openPort(server, 0, '127.0.0.1');
     onTestFinished(() => closePorts(ports));
@@ -26,7 +26,7 @@ it.runIf(process.platform === 'linux')(
     await promisify(nextTick)();
     // Blocks the event loop while the system establishes the connections.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
-    await expect.poll(() => taken).toBe(CONNECTIONS);
+    await expect.poll(() => accepted).toBe(CONNECTIONS);
     for (const client of clients) client.end();
 
     expect(turns.size).toBeLessThan(CONNECTIONS / 2);

@@ -11,9 +11,9 @@ export const DAY = 24 * 3600;
 
 /** @param intervalMilliseconds of the maintenance thread */
 export function open(folder = newFolder(), intervalMilliseconds?: number) {
-  const said: string[] = [];
+  const logged: string[] = [];
   const report = (incident: string, { sentence = '' }: { sentence?: string } = {}) => {
-    said.push(`${incident}: ${sentence}`);
+    logged.push(`${incident}: ${sentence}`);
   };
   const keeper = new StoreKeeper(folder, { report }, intervalMilliseconds);
   const { path } = keeper;
@@ -28,7 +28,7 @@ export function open(folder = newFolder(), intervalMilliseconds?: number) {
     await keeper.close();
   };
   onTestFinished(close);
-  return { store, keeper, openStore, close, folder, said, path };
+  return { store, keeper, openStore, close, folder, logged, path };
 }
 
 export function entry(key: string, response = 'seven', expires = NOW + DAY): CacheEntry {

@@ -65,13 +65,13 @@ describe('The response store of one machine', () => {
   });
 
   it('has its file repaired if it cannot be opened', async () => {
-    const { openStore, path, said } = open();
+    const { openStore, path, logged } = open();
     rmSync(path);
 
     const store = openStore();
 
     expect(await store.get('a')).toBeUndefined();
-    expect(said).toEqual(['StoresMade: the response cache was removed, and starts empty']);
+    expect(logged).toEqual(['StoresMade: the response cache was removed, and starts empty']);
   });
 
   it('replaces an entry that has expired', async () => {
@@ -95,10 +95,12 @@ describe('A store that is lost', () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'cache.db'), 'no database, but long enough to be read as one'.repeat(100));
 
-    const { store, said, path } = open(folder);
+    const { store, logged, path } = open(folder);
     await put(store, entry('a'));
 
-    expect(said).toEqual([expect.stringMatching(/^StoresMade: .* is damaged \(it is kept as .*\.damaged\)/)]);
+    expect(logged).toEqual([
+      expect.stringMatching(/^StoresMade: .* is damaged \(it is kept as .*\.damaged\)/),
+    ]);
     expect(readFileSync(`${path}.damaged`, 'utf8')).toContain('no database');
     expect(await store.get('a')).toBeDefined();
   });
@@ -112,7 +114,7 @@ describe('A store that is lost', () => {
 
   it('fails while the disk is full, reports it once, and recovers', async () => {
     disk.pages = 20;
-    const { store, said } = open();
+    const { store, logged } = open();
     const known = await put(store, entry('known'));
     disk.pages = Number.POSITIVE_INFINITY;
     const large = (key: string) => put(store, entry(key, 'x'.repeat(100_000)));
@@ -125,19 +127,19 @@ describe('A store that is lost', () => {
     await expect(large('c')).rejects.toThrow('full');
 
     const full = expect.stringMatching(/^StoreOutages: .* database or disk is full$/);
-    expect(said).toEqual([full, full]);
+    expect(logged).toEqual([full, full]);
   });
 
   const onUnix = it.skipIf(process.platform === 'win32');
   onUnix('does not take a folder that another service has taken meanwhile, and does not wait', async () => {
-    const { store, folder, said } = open();
+    const { store, folder, logged } = open();
     rmSync(folder, { recursive: true });
     const other = open(folder);
     await put(other.store, entry('a', 'other'));
 
     await expect(put(store, entry('a', 'one'))).rejects.toThrow(`another service uses ${folder}`);
     expect(disk.opened?.timeout, 'lock time-out in milliseconds').toBe(0);
-    expect(said).toEqual([expect.stringContaining('another service uses')]);
+    expect(logged).toEqual([expect.stringContaining('another service uses')]);
 
     await other.close();
     expect((await put(store, entry('a', 'one'))).response).toBe('other');
@@ -164,7 +166,7 @@ describe('While another process holds the lock', () => {
   }
 
   it('writes wait, and nothing else in the process does', async () => {
-    const { store, path, said } = open();
+    const { store, path, logged } = open();
     const known = await put(store, entry('known'));
     const unlock = lock(path);
     const written = vi.fn();
@@ -178,23 +180,23 @@ describe('While another process holds the lock', () => {
     expect(written).not.toHaveBeenCalled();
     unlock();
     expect(await writing).toEqual(entry('new'));
-    expect(said).toEqual([]);
+    expect(logged).toEqual([]);
   });
 
   it('a write is dropped after its time-out, and a lasting lock is reported once', async () => {
-    const { store, path, said } = open();
+    const { store, path, logged } = open();
     const unlock = lock(path);
     const late = put(store, entry('late'), NOW, AbortSignal.timeout(20));
     const patient = put(store, entry('patient'));
 
     await expect(late).rejects.toThrow('timeout');
-    await expect.poll(() => said).toEqual([expect.stringMatching(/^StoreOutages: .* database is locked$/)]);
+    await expect.poll(() => logged).toEqual([expect.stringMatching(/^StoreOutages: .* database is locked$/)]);
     await setTimeout(50);
     unlock();
 
     expect((await patient).key).toBe('patient');
     expect(await store.get('late')).toBeUndefined();
-    expect(said).toHaveLength(1);
+    expect(logged).toHaveLength(1);
   });
 
   it('a closing store does not wait', async () => {
@@ -274,14 +276,14 @@ describe('Several front processes with one file', () => {
   });
 
   it('create the file once if it was removed, and lose no response that is acknowledged after that', async () => {
-    const { store, openStore, folder, said } = open();
+    const { store, openStore, folder, logged } = open();
     const stores = [store, openStore()];
     await Promise.all(stores.map((one, index) => put(one, entry(`before ${index}`))));
 
     for (const end of ['', '-wal', '-shm']) rmSync(join(folder, `cache.db${end}`));
     await Promise.all(stores.map((one, index) => put(one, entry(`after ${index}`))));
 
-    expect(said).toEqual([expect.stringContaining('StoresMade: the response cache was removed')]);
+    expect(logged).toEqual([expect.stringContaining('StoresMade: the response cache was removed')]);
     for (const one of stores)
       expect([await one.get('after 0'), await one.get('after 1')]).not.toContain(undefined);
   });

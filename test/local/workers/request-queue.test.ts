@@ -4,11 +4,11 @@ import { RequestQueue } from '../../../local/workers/request-queue.ts';
 import { request } from './pools.ts';
 
 /** A queue with a learned service time and a list of its expired requests, under a fake clock. */
-function queueOf(serviceTime = 100, { places = 1, most }: { places?: number; most?: number } = {}) {
+function queueOf(serviceTime = 100, { capacity = 1, most }: { capacity?: number; most?: number } = {}) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const expired: QueuedRequest[] = [];
-  const queue = new RequestQueue(() => places, most);
+  const queue = new RequestQueue(() => capacity, most);
   vi.spyOn(queue, 'refuse').mockImplementation((one) => void expired.push(one));
   const learn = (...serviceTimes: number[]) => {
     for (let count = 0; count < 500; count += 1) {
@@ -23,7 +23,7 @@ function queueOf(serviceTime = 100, { places = 1, most }: { places?: number; mos
 }
 
 const several = (count: number, make: (place: number) => QueuedRequest) =>
-  Array.from({ length: count }, (_, place) => make(place));
+  Array.from({ length: count }, (_, index) => make(index));
 const of = (client: string, milliseconds = Infinity) => request(milliseconds, { client });
 
 describe('The request queue', () => {
@@ -95,7 +95,7 @@ describe('The request queue', () => {
   });
 
   it('accepts as many requests as all workers together can serve in time', () => {
-    const { join } = queueOf(100, { places: 10 });
+    const { join } = queueOf(100, { capacity: 10 });
     const joined = join(...several(100, () => request(1010)));
 
     // 910 ms remain for waiting. A place becomes free every 10 ms, and each wait counts double.
@@ -130,7 +130,7 @@ describe('The request queue', () => {
   });
 
   it('drops requests at its end within 10 ms after workers become too slow for them', async () => {
-    const { queue, learn, join, expired } = queueOf(100, { places: 10 });
+    const { queue, learn, join, expired } = queueOf(100, { capacity: 10 });
     const requests = several(40, () => request(1000));
     join(...requests);
     // Service now takes four times as long, so 600 ms remain for waiting, and a place becomes free every 40 ms.
@@ -145,7 +145,7 @@ describe('The request queue', () => {
 
   it('has one timer for all requests, and none when it is empty', async () => {
     const { queue, join } = queueOf(100);
-    join(...several(100, (place) => request(100_000 + place)));
+    join(...several(100, (index) => request(100_000 + index)));
     expect(vi.getTimerCount()).toBe(1);
 
     while (queue.next());
@@ -166,7 +166,7 @@ describe('The request queue', () => {
 
   it('skips requests whose client has left', async () => {
     const { queue, join, expired } = queueOf();
-    const [abandoned, next] = several(2, (place) => request(1000, { isAbandoned: () => place === 0 }));
+    const [abandoned, next] = several(2, (index) => request(1000, { isAbandoned: () => index === 0 }));
     join(abandoned!, next!);
 
     expect(queue.next()).toBe(next);
@@ -188,7 +188,7 @@ describe('The request queue', () => {
   });
 
   it('gives the time that it takes to serve all requests, in whole seconds', () => {
-    const [one, four] = [queueOf(100), queueOf(100, { places: 4 })];
+    const [one, four] = [queueOf(100), queueOf(100, { capacity: 4 })];
     expect(one.queue.retryAfter()).toBe(1);
     for (const { join } of [one, four]) join(...several(100, () => request(Infinity)));
 

@@ -7,11 +7,11 @@ export type Position = readonly [x: number, y: number];
 export type Strokes = readonly (readonly Position[])[];
 
 export async function drawWithMouse(page: Page, strokes: Strokes): Promise<void> {
-  const place = await paperOf(page);
+  const box = await paperOf(page);
   for (const [first, ...others] of strokes) {
-    await page.mouse.move(...place(first!));
+    await page.mouse.move(...box(first!));
     await page.mouse.down();
-    for (const position of others) await page.mouse.move(...place(position), { steps: 2 });
+    for (const position of others) await page.mouse.move(...box(position), { steps: 2 });
     await page.mouse.up();
   }
 }
@@ -22,7 +22,7 @@ export async function drawWithMouse(page: Page, strokes: Strokes): Promise<void>
  * @returns a promise that resolves when the page has handled the last stroke, which can be after the browser acknowledged it
  */
 export async function drawWithFinger(page: Page, strokes: Strokes): Promise<void> {
-  const place = await paperOf(page);
+  const box = await paperOf(page);
   const handled = await page.evaluateHandle(`{
     let left = ${strokes.length};
     const { promise, resolve } = Promise.withResolvers();
@@ -31,7 +31,7 @@ export async function drawWithFinger(page: Page, strokes: Strokes): Promise<void
   }`);
   const devtools = await page.context().newCDPSession(page);
   const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', positions: Position[]) => {
-    const touchPoints = positions.map(place).map(([x, y]) => ({ x, y }));
+    const touchPoints = positions.map(box).map(([x, y]) => ({ x, y }));
     await devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
   };
   for (const [first, ...others] of strokes) {

@@ -55,7 +55,7 @@ function readPictures<Sent extends PicturesBody>(
   }
   const pictures = mediaType === 'multipart/form-data' ? picturesInForm(request) : [request.body];
   // Any type of picture may be declared, because the file itself shows its real type.
-  if (mediaType !== undefined && !TAKEN.test(mediaType)) {
+  if (mediaType !== undefined && !SUPPORTED.test(mediaType)) {
     throw new Problem(
       'media-type',
       'The body must be the picture itself (content-type: image/jpeg, for example), a form with it ' +
@@ -65,7 +65,7 @@ function readPictures<Sent extends PicturesBody>(
   return { pictures, isOne: pictures.length === 1, fields: {} as Omit<Sent, keyof PicturesBody> };
 }
 
-const TAKEN = /^(image\/.*|application\/octet-stream|multipart\/form-data)$/;
+const SUPPORTED = /^(image\/.*|application\/octet-stream|multipart\/form-data)$/;
 
 const File = v.pipe(v.unknown(), v.metadata({ contentMediaType: 'application/octet-stream' }));
 const FormSchema = v.object({

@@ -36,7 +36,7 @@ import {
   withCandidates,
 } from './text-request.ts';
 
-const LABELS_SAID = 5;
+const LABELS_RETURNED = 5;
 const Rankings = oneOrSeveral(Ranking);
 const CandidateRanking = v.pipe(
   v.object({ sequence: v.string(), labels: v.array(v.string()), scores: v.array(v.number()) }),
@@ -66,7 +66,7 @@ export function textLabels(
     reply({ parsed: { isOne, input }, output }) {
       const { probabilities, candidates } = output;
       if (candidates) return candidatesReply(input, output, candidates);
-      const rankings = probabilities.map((scores) => topLabels(scores, labels, LABELS_SAID));
+      const rankings = probabilities.map((scores) => topLabels(scores, labels, LABELS_RETURNED));
       const best = isOne && labelHeader(bestOf(probabilities[0]!, labels).label);
       return rankingsReply(isOne, rankings, { ...best, ...truncatedHeader(output) });
     },

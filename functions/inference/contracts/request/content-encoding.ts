@@ -10,7 +10,7 @@ const INFLATE: Readonly<Record<string, typeof gunzipSync>> = {
   'x-gzip': gunzipSync,
   deflate: inflateSync,
 };
-const TAKEN = 'gzip, deflate, identity';
+const SUPPORTED = 'gzip, deflate, identity';
 
 /**
  * Decompresses a request's body. The limit of bodies also applies to the result, because a few kilobytes can hold gigabytes.
@@ -21,8 +21,8 @@ export function decompressed(request: HttpRequest): HttpRequest {
   if (encoding === 'identity' || request.body.length === 0) return request;
   const inflate = INFLATE[encoding];
   if (!inflate) {
-    throw new Problem('media-type', `The content-encoding must be ${TAKEN}, or missing.`, {
-      headers: { 'accept-encoding': TAKEN },
+    throw new Problem('media-type', `The content-encoding must be ${SUPPORTED}, or missing.`, {
+      headers: { 'accept-encoding': SUPPORTED },
     });
   }
   const most = request.maxBodyBytes ?? BODY_LIMIT;

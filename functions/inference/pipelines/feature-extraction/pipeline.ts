@@ -34,7 +34,7 @@ export const featureExtraction = definePipeline({
     const wanted = { ranks: [2, 3], text: 'FP32 [N, L, size] or FP32 [N, size]' };
     const formats = graphs.map((graph, member) => {
       const { output = manifest.output, pooling = manifest.pooling } = manifest.members[member] ?? {};
-      return { place: findOutput(graph, output.name ?? manifest.output.name, OUTPUTS, wanted), pooling };
+      return { output: findOutput(graph, output.name ?? manifest.output.name, OUTPUTS, wanted), pooling };
     });
     const encoder = textEncoder(manifest, directory, graphs);
     const { steps, output } = embeddingSteps(formats, graphs, manifest.normalize, encoder.textOutput);

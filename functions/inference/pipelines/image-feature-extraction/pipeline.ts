@@ -62,8 +62,8 @@ export function resolveFormats(manifest: PictureEmbeddingsManifest, graphs: read
   const { output, pooling, members } = manifest;
   return memberFormats(manifest, graphs, (graph, member, wrong) => {
     const own = members[member];
-    const place = findEmbedding(graph, own?.output?.name ?? output.name, wrong);
-    return place && { place, pooling: own?.pooling ?? pooling };
+    const found = findEmbedding(graph, own?.output?.name ?? output.name, wrong);
+    return found && { output: found, pooling: own?.pooling ?? pooling };
   });
 }
 
@@ -76,7 +76,7 @@ function findEmbedding(
     ({ datatype, shape }) => FLOAT_TYPES.includes(datatype) && isEmbedding(shape),
   );
   const names = named === undefined ? PICTURE_EMBEDDINGS : [named];
-  const known = names.flatMap((name) => fitting.filter((place) => place.name === name));
+  const known = names.flatMap((name) => fitting.filter((output) => output.name === name));
   const [found] = named === undefined && fitting.length === 1 ? fitting : known;
   if (found) return found;
   const which = named === undefined ? 'one of its outputs must be' : `"${named}" must be`;

@@ -134,8 +134,8 @@ export function resolveFormats(
   const { name, boxes, head } = manifest.output;
   return memberFormats(manifest, graphs, ({ outputs }, _member, wrong) => {
     for (const wanted of boxes === undefined ? [name] : [name, boxes]) {
-      const place = outputs.find((output) => output.name === wanted);
-      if (!FLOAT_TYPES.includes(place?.datatype) || place?.shape.length !== 3) {
+      const found = outputs.find((output) => output.name === wanted);
+      if (!FLOAT_TYPES.includes(found?.datatype) || found?.shape.length !== 3) {
         wrong.push(`"${wanted}" must be FP32 [N, …, …], as ${head} gives it`);
       }
     }

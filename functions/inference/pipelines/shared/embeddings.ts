@@ -31,7 +31,7 @@ export const EMBEDDING_MEMBER_FIELDS = {
 };
 
 interface EmbeddingFormat {
-  readonly place: ValueInfo;
+  readonly output: ValueInfo;
   readonly pooling: Pooling;
 }
 
@@ -82,13 +82,13 @@ export function embeddingSteps<Input, Beside extends object>(
 ) {
   /** Size of an embedding; -1 if no graph says it. */
   const size =
-    formats.map(({ place: { shape } }) => sizeOf(shape[isStates(shape) ? 2 : 1])).find(Boolean) ?? -1;
+    formats.map(({ output: { shape } }) => sizeOf(shape[isStates(shape) ? 2 : 1])).find(Boolean) ?? -1;
   return {
     steps: {
-      outputsOf: (member: number) => [formats[member]!.place.name],
+      outputsOf: (member: number) => [formats[member]!.output.name],
       read(given: Tensors, member: number, inputs: Tensors) {
-        const { place, pooling } = formats[member]!;
-        const tensor = given[place.name]!;
+        const { output, pooling } = formats[member]!;
+        const tensor = given[output.name]!;
         const values = floatsOf(tensor);
         const [, length, width] = tensor.shape;
         // A batch pads texts, so the text's own mask says how many tokens it has.

@@ -16,7 +16,7 @@ export class History {
   readonly #model: PageModel;
   readonly #view: PipelineView;
   readonly #rows = new Map<Entry, Row>();
-  readonly #place = elementOf('history', HTMLElement);
+  readonly #element = elementOf('history', HTMLElement);
   readonly #body = elementOf('entries', HTMLElement);
   readonly #retryAll = elementOf('retry-all', HTMLButtonElement);
   #actions: HistoryActions | undefined;
@@ -67,7 +67,7 @@ export class History {
     this.#body.prepend(...entries.map((entry) => this.#rows.get(entry)!.element));
     for (const entry of this.#entries.slice(0, Math.max(0, this.#rows.size - MOST))) this.#remove(entry);
     this.#showAll();
-    if (entries.length > 1) bringIntoView(this.#place);
+    if (entries.length > 1) bringIntoView(this.#element);
   }
 
   update(entry: Entry): void {
@@ -94,7 +94,7 @@ export class History {
 
   #showAll(): void {
     const entries = this.#entries;
-    this.#place.hidden = entries.length === 0;
+    this.#element.hidden = entries.length === 0;
     this.#retryAll.hidden = this.#retryable.length < 2;
     elementOf('progress', HTMLElement).textContent = entries.length > 1 ? this.progress : '';
   }

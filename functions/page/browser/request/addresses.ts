@@ -7,13 +7,13 @@ export function addressesOf(
   model: string,
 ) {
   const folder = pathname.replace(/\/$/, '');
-  const place = placeOf(model);
-  const root = folder.endsWith(place) ? folder.slice(0, -place.length) : folder;
+  const ownPath = pathOf(model);
+  const root = folder.endsWith(ownPath) ? folder.slice(0, -ownPath.length) : folder;
   return {
     /** A route of the model, next to this page. */
     beside: (part: string) => `${origin}${folder}/${part}`,
     /** The page of a model of the same service. */
-    pageOf: (other: string) => `${origin}${root}${placeOf(other)}/`,
+    pageOf: (other: string) => `${origin}${root}${pathOf(other)}/`,
     /**
      * Address of a contract's request. A path that names the model is appended to the root of the service. Any other path is
      * appended to the page's path, because at the root it may belong to another model with the same contract.
@@ -23,4 +23,4 @@ export function addressesOf(
 }
 
 /** The path below which a model has all its addresses. */
-const placeOf = (model: string) => `/models/${model}`;
+const pathOf = (model: string) => `/models/${model}`;

@@ -131,17 +131,17 @@ it('every address takes the request that is shown, and replies as described, wit
   const wrong = checking(description);
   for (const [path, methods] of Object.entries(description.paths)) {
     for (const [method, { requestBody, responses }] of Object.entries(methods)) {
-      const { 'application/json': taken } = requestBody?.content ?? {};
+      const { 'application/json': jsonBody } = requestBody?.content ?? {};
       const asked = { id: '42', parameters: { binary_data_output: true } };
-      const binary = { ...(taken?.example as object), ...asked };
-      for (const sent of path.endsWith('/infer') ? [taken?.example, binary] : [taken?.example]) {
+      const binary = { ...(jsonBody?.example as object), ...asked };
+      for (const sent of path.endsWith('/infer') ? [jsonBody?.example, binary] : [jsonBody?.example]) {
         const response = await send(
           request(method.toUpperCase(), path, { body: JSON.stringify(sent) ?? '' }),
         );
         const end = response.headers['inference-header-content-length'] ?? response.body.length;
         const reply = JSON.parse(response.body.subarray(0, Number(end)).toString());
         const errors = wrong(responses[200]!.content!['application/json']!, reply);
-        if (taken) errors.push(...wrong(taken, sent));
+        if (jsonBody) errors.push(...wrong(jsonBody, sent));
         expect({ path, status: response.status, errors }).toEqual({ path, status: 200, errors: [] });
       }
     }

@@ -12,7 +12,7 @@ import type { Embeddings } from '../../../../functions/inference/pipelines/share
 import type { SentencePrediction } from '../../../../functions/inference/pipelines/text-correction/prediction.ts';
 import { TINY_CORRECTION } from '../../../support/correction-model.ts';
 import { modelOf } from '../../../support/fixtures.ts';
-import { ELEMENT_TYPES, graph, type Node, type Place } from '../../../support/onnx-graph.ts';
+import { ELEMENT_TYPES, graph, type Node, type Value } from '../../../support/onnx-graph.ts';
 import { tinyModel } from '../../../support/tiny-model.ts';
 import { plain } from '../../support/pictures.ts';
 
@@ -73,7 +73,7 @@ describe('Requests that run in one batch', () => {
       modelOf(path.join(DIGITS, 'cnn_5x5.onnx')),
       (pipeline) =>
         [1, 2, 1, 3].map((rows, index) => {
-          const data = Uint8Array.from({ length: rows * 784 }, (_, place) => (place * (index + 3)) % 256);
+          const data = Uint8Array.from({ length: rows * 784 }, (_, pixel) => (pixel * (index + 3)) % 256);
           return pipeline.tensors.input({ pixels: pixels(rows, data) }, outputsOf(pipeline));
         }),
       (output, pipeline) =>
@@ -141,7 +141,7 @@ describe('Requests that run in one batch', () => {
     await expect(openBatches(folder, 8, 1)).resolves.toBeDefined();
   });
 
-  it.each<[Place[1], Place[1], Node]>([
+  it.each<[Value[1], Value[1], Node]>([
     ['FP16', 'FP16', ['Softmax', ['x'], ['y'], { axis: 1 }]],
     ['INT64', 'INT64', ['Identity', ['x'], ['y']]],
     ['FP32', 'BYTES', ['Cast', ['x'], ['y'], { to: ELEMENT_TYPES.BYTES }]],

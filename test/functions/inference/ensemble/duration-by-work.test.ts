@@ -75,8 +75,8 @@ describe('duration by work', () => {
           else duration.add(milliseconds, work);
         }
         const expected = Array.from({ length: 20 }, (_, power) => duration.expected(2 ** (power - 9)));
-        for (const [place, value] of expected.entries()) {
-          expect(value).toBeGreaterThanOrEqual(expected[place - 1] ?? 0);
+        for (const [index, value] of expected.entries()) {
+          expect(value).toBeGreaterThanOrEqual(expected[index - 1] ?? 0);
         }
       }),
     );

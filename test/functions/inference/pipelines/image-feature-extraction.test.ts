@@ -77,7 +77,7 @@ describe('A model of picture embeddings', () => {
   });
 
   it('gives tensors by the Open Inference Protocol', async () => {
-    const elements = Array.from({ length: 2 * 3 * 64 }, (_, place) => (place < 64 ? 1 : 0));
+    const elements = Array.from({ length: 2 * 3 * 64 }, (_, index) => (index < 64 ? 1 : 0));
     const inputs = [{ name: 'pixel_values', datatype: 'FP32', shape: [2, 3, 8, 8], data: elements }];
 
     const response = await send(asJson({ inputs }, {}, '/v2/models/tiny/infer'));

@@ -117,8 +117,8 @@ describe('the service of a model', () => {
   });
 
   it('responds although telemetry fails', async () => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
-    onTestFinished(() => said.mockRestore());
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => logged.mockRestore());
     const observe = () => {
       throw new Error('no metrics');
     };
@@ -128,7 +128,7 @@ describe('the service of a model', () => {
 
     expect(response).toMatchObject({ status: 500, headers: UNCACHED });
     expect(bodyOf(response).type).toBe(`${URN}internal`);
-    expect(said).toHaveBeenCalledOnce();
+    expect(logged).toHaveBeenCalledOnce();
   });
 
   it('marks the first request of a process that a caller waited for, and only that one', async () => {
@@ -151,7 +151,7 @@ describe('the service of a model', () => {
     'image-too-many-pixels': async () => {
       const picture = await plain(RED).png().toBuffer();
       // Overwrites width and height in the PNG's header.
-      for (const place of [16, 20]) picture.writeUInt32BE(9_000, place);
+      for (const offset of [16, 20]) picture.writeUInt32BE(9_000, offset);
       return send(encoded(picture));
     },
   };
@@ -204,8 +204,8 @@ describe('the service of a model', () => {
     await service(competitionRequest(red), { isAbandoned: () => true });
     await service(competitionRequest(red));
 
-    const told = predict.mock.calls.map(([, { isAbandoned }]) => isAbandoned?.());
-    expect(told).toEqual([true, undefined]);
+    const abandoned = predict.mock.calls.map(([, { isAbandoned }]) => isAbandoned?.());
+    expect(abandoned).toEqual([true, undefined]);
   });
 });
 

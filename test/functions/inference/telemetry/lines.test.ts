@@ -42,11 +42,11 @@ describe('the line of a request', () => {
     vi.useRealTimers();
   });
 
-  function publish(told: Partial<RequestRecord>, late?: typeof LATE) {
-    const record = new RequestRecord('inv-1', told.coldStart ?? false);
-    Object.assign(record, { route: 'POST /inference', status: 200, ...told });
+  function publish(fields: Partial<RequestRecord>, late?: typeof LATE) {
+    const record = new RequestRecord('inv-1', fields.coldStart ?? false);
+    Object.assign(record, { route: 'POST /inference', status: 200, ...fields });
     vi.spyOn(record.stages, 'total', 'get').mockReturnValue(12.345);
-    if (told.coldStart) {
+    if (fields.coldStart) {
       Object.assign(record.stages.milliseconds, { contract: 0.5, decode: 1.25, predict: 4, cachePut: 1 });
     }
     createTelemetry({ serviceName: 'colours' }, () => late)(record);
@@ -101,8 +101,8 @@ describe('the line of a request', () => {
       { status: 200, invocation: 'inv-1', prediction: 'x', cache: 'miss', members: 0 },
       { CacheMiss: 1, MembersRun: 0, Fallback: 1 },
     ],
-  ])('%s', (_, told, fields, metrics, message = 'succeeded', late = undefined) => {
-    publish(told, late);
+  ])('%s', (_, recorded, fields, metrics, message = 'succeeded', late = undefined) => {
+    publish(recorded, late);
 
     const middle = JSON.stringify(fields).slice(1, -1);
     const end = withMetrics({ Latency: 12.345, ...metrics });
@@ -120,8 +120,9 @@ describe('the line of a request', () => {
     expect(line).toContain(`${BEGIN('ERROR', 'failed')}${fields}`);
     const { name, message, stack } = JSON.parse(line).error;
     expect([name, message]).toEqual(['RangeError', 'broken']);
-    const told = /^RangeError: broken\n {4}at .*lines\.test\.ts.* code: 'E1',.*\[cause\]: TypeError: inner/s;
-    expect(stack).toMatch(told);
+    const pattern =
+      /^RangeError: broken\n {4}at .*lines\.test\.ts.* code: 'E1',.*\[cause\]: TypeError: inner/s;
+    expect(stack).toMatch(pattern);
   });
 
   it('has its own request’s trace when several are served at once', async () => {

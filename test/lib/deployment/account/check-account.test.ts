@@ -132,10 +132,10 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
       /^digits: .*the versions 4 and 5 .*npm run rollback -- --stage dev digits/,
       'dev',
     ],
-  ])('%s', async (_, change, said, typed = 'prod') => {
+  ])('%s', async (_, change, message, typed = 'prod') => {
     change();
 
-    expect(await linesOf(typed)).toEqual([expect.stringMatching(said)]);
+    expect(await linesOf(typed)).toEqual([expect.stringMatching(message)]);
   });
 
   it('while AWS is silent, after two attempts of three seconds', async () => {
@@ -160,8 +160,8 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
     ['salt', 'dev serverSaltSecret=a', /no secret a in.* create-secret/, { secrets: ['a'] }],
     ['keys', 'dev access=api-key accessSecret=b', /no secret b .* create-/, { secrets: ['b'] }],
     ['vCPUs', managed, /may have 5 vCPUs .* L-1216C47A --desired-value 6/, { vcpus: 6 }],
-  ])('without its %s, until they exist', async (_, typed, said, there) => {
-    expect(await linesOf(typed)).toEqual([expect.stringMatching(said)]);
+  ])('without its %s, until they exist', async (_, typed, message, there) => {
+    expect(await linesOf(typed)).toEqual([expect.stringMatching(message)]);
 
     Object.assign(account, there);
     await expect(checkAccount(optionsOf(typed))).resolves.toBeDefined();

@@ -27,13 +27,13 @@ const FORMATS: readonly (readonly [name: string, beginnings: readonly string[], 
   ['a Photoshop document', ['8BPS']],
   ['a ZIP archive', ['PK\x03\x04']],
 ];
-const TAKEN = 'send JPEG, PNG, WebP, AVIF, GIF or TIFF.';
+const SUPPORTED = 'send JPEG, PNG, WebP, AVIF, GIF or TIFF.';
 
 /** @throws {Problem} `image-format` or `image-unreadable` */
 export async function readHeader(bytes: Uint8Array): Promise<PictureHeader> {
   const [name, , read] = FORMATS.find(([, beginnings]) => beginnings.some((one) => begins(bytes, one))) ?? [];
   const unknown = bytes.length === 0 ? 'empty' : 'not a known picture format';
-  if (!read) throw new Problem('image-format', `This is ${name ?? unknown}; ${TAKEN}`);
+  if (!read) throw new Problem('image-format', `This is ${name ?? unknown}; ${SUPPORTED}`);
   const header = await read(bytes);
   if (header) return header;
   throw new Problem('image-unreadable', 'The image is damaged or incomplete: its size is missing.');

@@ -38,19 +38,19 @@ export function memberFormats<Output extends object>(
 }
 
 function resolveInput(graph: Graph, input: InputEntry, wrong: string[]) {
-  const place = findInput(graph, input, wrong);
-  const frame = place && findFrame(place, input, wrong);
-  if (!place || !frame) return undefined;
+  const info = findInput(graph, input, wrong);
+  const frame = info && findFrame(info, input, wrong);
+  if (!info || !frame) return undefined;
   checkResize(input, frame, wrong);
   const { width, height, channels, planar, shape } = frame;
   const { fit = 'fill', resize, crop, resample, background, maxPixels } = input;
   const colour: PictureFormat['colour'] = channels === 1 ? 'grey' : 'rgb';
   const order: 'rgb' | 'bgr' = input.colour === 'bgr' ? 'bgr' : 'rgb';
-  const datatype = place.datatype as PictureType;
+  const datatype = info.datatype as PictureType;
   const spread = (values: number | readonly number[]) =>
     typeof values === 'number' ? Array.from({ length: channels }, () => values) : values;
   return {
-    input: place.name,
+    input: info.name,
     /** Further tensors that the member takes with each picture. */
     beside: maskIn(graph, frame),
     datatype,
@@ -76,16 +76,16 @@ function checkResize({ fit, resize }: InputEntry, { width, height }: PictureSize
 }
 
 function findInput(graph: Graph, input: InputEntry, wrong: string[]): ValueInfo | undefined {
-  const pictures = graph.inputs.filter((place) => !isMask(place));
+  const pictures = graph.inputs.filter((info) => !isMask(info));
   const named = pictures.filter(({ name }) => input.name === undefined || name === input.name);
-  const [place] = named;
-  if (!place) wrong.push(`there is no input "${input.name}"`);
+  const [info] = named;
+  if (!info) wrong.push(`there is no input "${input.name}"`);
   else if (pictures.length > 1) {
     wrong.push('a picture is one input; a model with several is a model of pipeline "tensor"');
-  } else if (!(PICTURE_TYPES as readonly unknown[]).includes(place.datatype)) {
-    wrong.push(`pictures must be ${PICTURE_TYPES.join(', ')}, not ${place.datatype ?? 'something else'}`);
+  } else if (!(PICTURE_TYPES as readonly unknown[]).includes(info.datatype)) {
+    wrong.push(`pictures must be ${PICTURE_TYPES.join(', ')}, not ${info.datatype ?? 'something else'}`);
   }
-  return place;
+  return info;
 }
 
 /** Whether an input is the mask by which the family of DETR tells the pixels of a picture from padding. */

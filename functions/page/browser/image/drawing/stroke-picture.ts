@@ -9,31 +9,31 @@ export async function pictureOfStrokes(strokes: readonly Stroke[], drawing: Draw
   const box = boxAround(strokes);
   if (!box) throw new Error('there is no stroke to make a picture of');
   let placement = placeInCrop(box, drawing);
-  const place = (point: Point) => toCrop(placement, point);
+  const toCanvas = (point: Point) => toCrop(placement, point);
   if (centre === 'mass') {
     const ink = createContext(width, height);
-    drawInk(ink, strokes, drawing, place);
+    drawInk(ink, strokes, drawing, toCanvas);
     placement = centreMass(placement, ink.getImageData(0, 0, width, height));
   }
   const context = createContext(width, height);
   context.fillStyle = paper;
   context.fillRect(0, 0, width, height);
-  drawInk(context, strokes, drawing, place);
+  drawInk(context, strokes, drawing, toCanvas);
   return toPicture(context, format);
 }
 
-/** @param place returns the position of a point on the canvas */
+/** @param toCanvas returns the position of a point on the canvas */
 export function drawInk(
   context: CanvasRenderingContext2D,
   strokes: readonly Stroke[],
   { ink, line }: Pick<Drawing, 'ink' | 'line'>,
-  place: (point: Point) => Point,
+  toCanvas: (point: Point) => Point,
 ): void {
   context.strokeStyle = ink;
   context.lineWidth = line;
   context.lineCap = 'round';
   context.lineJoin = 'round';
   context.beginPath();
-  for (const stroke of strokes) traceStroke(context, stroke, place);
+  for (const stroke of strokes) traceStroke(context, stroke, toCanvas);
   context.stroke();
 }

@@ -38,10 +38,10 @@ export interface LinePen {
 /**
  * Draws a stroke as smooth curves. Its points are the control points, and the curve passes through the midpoints between them.
  *
- * @param place returns the position of a point on the canvas
+ * @param toCanvas returns the position of a point on the canvas
  */
-export function traceStroke(pen: LinePen, stroke: Stroke, place: (point: Point) => Point): void {
-  const [first, ...others] = stroke.map(place);
+export function traceStroke(pen: LinePen, stroke: Stroke, toCanvas: (point: Point) => Point): void {
+  const [first, ...others] = stroke.map(toCanvas);
   const last = others.pop();
   if (!first) return;
   pen.moveTo(first.x, first.y);

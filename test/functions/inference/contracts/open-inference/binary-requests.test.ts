@@ -55,12 +55,12 @@ describe('a request with binary data', () => {
   });
 
   it('may have some of its inputs in JSON', () => {
-    const place = { datatype: 'UINT8', shape: [2] } as const;
+    const tensor = { datatype: 'UINT8', shape: [2] } as const;
     const parameters = { binary_data_size: 2 };
     const inputs = [
-      { name: 'c', ...place, parameters },
-      { name: 'b', ...place, data: [3, 4] },
-      { name: 'a', ...place, parameters },
+      { name: 'c', ...tensor, parameters },
+      { name: 'b', ...tensor, data: [3, 4] },
+      { name: 'a', ...tensor, parameters },
     ];
 
     const { input } = parse(modelOf(inputs), infer(message({ inputs }, Uint8Array.of(5, 6, 1, 2))));

@@ -27,10 +27,10 @@ describe('a client', () => {
     ['text', 'text/plain', 'A  <good>\nmorning\n', ['A  <good>\nmorning'], ['label', 'score']],
   ])('sends a sample to the input %s as %s, and reads the output that it requests', (...row) => {
     const [input, mediaType, content, elements, requested, named] = row;
-    const place = { datatype: 'BYTES', shape: [-1] } as const;
+    const tensor = { datatype: 'BYTES', shape: [-1] } as const;
     const score = { datatype: 'FP32', shape: [1], data: Float32Array.of(0.5) } as const;
-    const label = { name: requested[0]!, ...place };
-    const model = modelOf([{ name: input, ...place }], [label, { name: 'score', ...score }]);
+    const label = { name: requested[0]!, ...tensor };
+    const model = modelOf([{ name: input, ...tensor }], [label, { name: 'score', ...score }]);
 
     const request = openInferenceOutline
       .client('mymodel', named)
@@ -45,7 +45,7 @@ describe('a client', () => {
     expect(Array.from(data as Uint8Array[], (bytes) => Buffer.from(bytes))).toEqual(
       elements.map((element) => Buffer.from(element as string)),
     );
-    const given: Tensors = { [label.name]: { ...place, shape: [1], data: [Buffer.from('永')] }, score };
+    const given: Tensors = { [label.name]: { ...tensor, shape: [1], data: [Buffer.from('永')] }, score };
     expect(read(model, request, given)).toMatchObject({ prediction: '永' });
   });
 

@@ -104,12 +104,12 @@ describe('every request', () => {
       fc.constantFrom(...Object.keys(ELEMENTS), 'FP16', '__proto__'),
     );
     fc.assert(
-      fc.property(tensors, fc.nat(30), other, fc.boolean(), (inputs, place, changed, binary) => {
+      fc.property(tensors, fc.nat(30), other, fc.boolean(), (inputs, index, changed, binary) => {
         const outputs = [{ name: inputs[0]!.name, parameters: { binary_data: binary, classification: 0 } }];
         const parameters = { binary_data_output: binary };
         const sent = (binary ? binaryRequest : jsonRequest)({ id: 'q', parameters, outputs, inputs });
         const end = Number(sent.headers['inference-header-content-length'] ?? sent.body.length);
-        let left = place;
+        let left = index;
         const change = (_: string, value: unknown) => (left-- === 0 ? changed : value);
         const header = Buffer.from(sent.body.subarray(0, end)).toString();
         const json = JSON.stringify(JSON.parse(header, change));

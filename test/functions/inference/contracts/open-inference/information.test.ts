@@ -21,12 +21,12 @@ describe('the contract', () => {
   it('has the addresses of the protocol and of the extension of Triton, and no others', () => {
     const { root, routes } = contractOf(exampleModel);
 
-    const told = ['/v2', '/v2/health/live', '/v2/health/ready'];
-    for (const model of [MODEL, MODEL_VERSION]) told.push(model, `${model}/ready`);
+    const paths = ['/v2', '/v2/health/live', '/v2/health/ready'];
+    for (const model of [MODEL, MODEL_VERSION]) paths.push(model, `${model}/ready`);
     const posts = [`${MODEL}/infer`, `${MODEL_VERSION}/infer`];
     expect(root).toBe('/v2');
     expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
-      [...told.map((path) => `GET ${path}`), ...posts.map((path) => `POST ${path}`)].sort(),
+      [...paths.map((path) => `GET ${path}`), ...posts.map((path) => `POST ${path}`)].sort(),
     );
   });
 

@@ -14,8 +14,8 @@ import {
 } from './support.ts';
 
 const outputs: Tensors = { a: numbers(1), b: numbers(2, 3), c: numbers(4) };
-const places = ['a', 'b', 'c'].map((name) => ({ name, datatype: 'FP32', shape: [-1] }) as const);
-const model = modelOf([], places);
+const infos = ['a', 'b', 'c'].map((name) => ({ name, datatype: 'FP32', shape: [-1] }) as const);
+const model = modelOf([], infos);
 
 function numbers(...values: number[]): Tensor {
   return { datatype: 'FP32', shape: [values.length], data: Float32Array.from(values) };
@@ -37,15 +37,15 @@ describe('a reply', () => {
       { name: 'input1', shape: [3], datatype: 'BOOL', values: [true, true, true] },
     ];
     const request = infer(jsonRequest({ id: '42', inputs, outputs: [{ name: 'output0' }] }));
-    const place = { datatype: 'FP32', shape: [3, 2] } as const;
+    const tensor = { datatype: 'FP32', shape: [3, 2] } as const;
     const data = [1, 1.5, 2, 2.5, 3, 3.5];
 
-    const output0 = { ...place, data: Float32Array.from(data) };
+    const output0 = { ...tensor, data: Float32Array.from(data) };
 
     const response = send(exampleModel, request, () => ({ output0 }));
 
     expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
-    const outputs = [{ name: 'output0', ...place, data }];
+    const outputs = [{ name: 'output0', ...tensor, data }];
     expect(contentOf(response)).toEqual({ model_name: 'mymodel', model_version: '3f2a', id: '42', outputs });
   });
 

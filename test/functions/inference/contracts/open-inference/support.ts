@@ -27,7 +27,7 @@ export function modelOf(
     inputs,
     outputs,
     input(given) {
-      const isRight = inputs.every((place) => given[place.name] && fits(given[place.name]!, place));
+      const isRight = inputs.every((input) => given[input.name] && fits(given[input.name]!, input));
       if (isRight && Object.keys(given).length === inputs.length) return given;
       throw new Problem('invalid-tensor', 'The model takes others.');
     },

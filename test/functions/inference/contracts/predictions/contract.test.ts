@@ -88,10 +88,10 @@ describe('contract predictions', () => {
     ['invalid-request', { ...picture(red), path: `${PATH}?top_k=3` }, 400, 'the parameter "top_k"'],
     ['invalid-base64', json('{"image": "data:text/plain;base64,AAAA"}'), 400, 'behind data:image/'],
     ['not-json', json('{"image":'), 400, 'JSON'],
-  ])('refuses an invalid request with the problem %s: %#', async (problem, wrong, status, told) => {
+  ])('refuses an invalid request with the problem %s: %#', async (problem, wrong, status, reason) => {
     const response = await send(wrong);
 
-    const detail = expect.stringContaining(told);
+    const detail = expect.stringContaining(reason);
     expect(response.status).toBe(status);
     expect(bodyOf(response)).toMatchObject({ type: `urn:subsecond:problem:${problem}`, status, detail });
   });

@@ -34,8 +34,8 @@ describe('A form', () => {
     ['nothing in it', '', 'cut off'],
     ['no last boundary', whole.subarray(0, -10), 'cut off'],
     ['no end of its last boundary', whole.subarray(0, -4), 'cut off'],
-  ])('with %s is refused with what would be right', (_, body, told) => {
-    const message = expect.stringContaining(told);
+  ])('with %s is refused with what would be right', (_, body, reason) => {
+    const message = expect.stringContaining(reason);
     expect(problemOf(body)).toMatchObject({ problem: 'invalid-request', message });
   });
 

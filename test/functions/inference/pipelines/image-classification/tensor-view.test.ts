@@ -39,9 +39,9 @@ describe('a model of pictures by the Open Inference Protocol', () => {
     const outputs = outputsOf(await infer({ inputs: [pixels()] }));
 
     expect(metadata.inputs).toEqual([{ name: 'pixels', datatype: 'UINT8', shape: [-1, 8, 8, 3] }]);
-    const described = outputs.map(({ data: _, ...place }) => ({
-      ...place,
-      shape: [-1, ...place.shape.slice(1)],
+    const described = outputs.map(({ data: _, ...output }) => ({
+      ...output,
+      shape: [-1, ...output.shape.slice(1)],
     }));
     expect(described).toEqual(metadata.outputs);
     const first = Object.fromEntries(outputs.map(({ name, data }) => [name, data[0]]));
@@ -66,8 +66,8 @@ describe('a model of pictures by the Open Inference Protocol', () => {
     const tensors = await outputsFor({ shape: [3, 8, 8, 3], data: colours.flatMap(tensorOf) });
     const ofFiles = outputsOf(await send(filesAs('picture', files)));
 
-    for (const [place, { name, data }] of tensors.entries()) {
-      expect({ name, data }).toEqual({ name, data: alone.flatMap((outputs) => outputs[place]!.data) });
+    for (const [index, { name, data }] of tensors.entries()) {
+      expect({ name, data }).toEqual({ name, data: alone.flatMap((outputs) => outputs[index]!.data) });
     }
     expect(tensors[0]?.data).toEqual(['一', '丁', '七']);
     expect(tensors.map(({ shape }) => shape)).toEqual([[3], [3], [3, 4], [3, 4]]);

@@ -69,10 +69,10 @@ describe('200 random heads', () => {
         ({ xmin, ymin, xmax, ymax, label }) => [[xmin, ymin, xmax, ymax], label] as const,
       );
       const named = boxes.map(([box, label]) => {
-        const place = rows.findIndex((row) =>
+        const index = rows.findIndex((row) =>
           cornersOf(row).every((side, at) => Math.abs(side - box[at]!) < 1e-3),
         );
-        return `${String.fromCharCode(97 + place)}${label}`;
+        return `${String.fromCharCode(97 + index)}${label}`;
       });
       expect(named.join('')).toBe(expected);
     }

@@ -17,7 +17,7 @@ async function pixelsHere(bytes: Buffer, format: PictureFormat) {
 }
 
 /** Whether a file is decoded on this thread. Fails if libvips refuses the file or decodes other pixels. */
-async function isTaken(bytes: Buffer, format: PictureFormat): Promise<boolean> {
+async function isDecoded(bytes: Buffer, format: PictureFormat): Promise<boolean> {
   const pixels = await readHeader(bytes).then(
     () => pixelsHere(bytes, format),
     () => undefined,
@@ -35,13 +35,13 @@ async function compare(
   runs: number,
   share: number,
 ) {
-  let taken = 0;
+  let decoded = 0;
   const property = fc.asyncProperty(files, formats, async (bytes, format) => {
-    if (await isTaken(bytes, square(64, format))) taken++;
+    if (await isDecoded(bytes, square(64, format))) decoded++;
   });
   await fc.assert(property, { numRuns: runs });
-  expect(taken).toBeGreaterThanOrEqual(share * runs);
-  return taken;
+  expect(decoded).toBeGreaterThanOrEqual(share * runs);
+  return decoded;
 }
 
 describe('decoding on this thread gives exactly the pixels of libvips', () => {
@@ -65,10 +65,10 @@ describe('decoding on this thread gives exactly the pixels of libvips', () => {
   ] as const)('or leaves a damaged file to libvips: %s', async (kind, share) => {
     const files = damaged(await encode(kind, noise(40, 40, 30)));
 
-    const taken = await compare(files, fc.constant({}), 250, share);
+    const decoded = await compare(files, fc.constant({}), 250, share);
 
     // Some damaged files are still valid.
-    expect(taken).toBeLessThan(0.4 * 250);
+    expect(decoded).toBeLessThan(0.4 * 250);
   });
 
   it.each<[string, () => Promise<Buffer>]>([
@@ -77,7 +77,7 @@ describe('decoding on this thread gives exactly the pixels of libvips', () => {
     ['a small PNG', () => encode('a PNG', noise(60, 50))],
     ['a small grey PNG', () => encode('a PNG', noise(60, 50).toColourspace('b-w'))],
   ])('for %s', async (_, make) => {
-    expect(await isTaken(await make(), square(64))).toBe(true);
+    expect(await isDecoded(await make(), square(64))).toBe(true);
   });
 
   it.each<[Kind, () => Sharp]>([
@@ -130,7 +130,7 @@ describe('the module that decodes', () => {
       jpegSegment(0xe1, ...Buffer.from('Exif\0\0II')),
     ];
     for (const segment of others)
-      expect(await isTaken(insertBehindStart(bytes, segment), square(20))).toBe(true);
+      expect(await isDecoded(insertBehindStart(bytes, segment), square(20))).toBe(true);
   });
 });
 

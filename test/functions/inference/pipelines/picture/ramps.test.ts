@@ -27,8 +27,8 @@ function shiftOf(values: readonly number[], { from, step, edge }: (typeof RAMPS)
   const scale = from / values.length;
   const grows = values.at(-1)! > values[0]!;
   const shifts = values.map((value, at) => {
-    const place = (at + 0.5) * scale - 0.5;
-    return (value / step - (grows ? place : from - 1 - place)) / scale;
+    const centre = (at + 0.5) * scale - 0.5;
+    return (value / step - (grows ? centre : from - 1 - centre)) / scale;
   });
   const inner = shifts.slice(edge, -edge);
   return inner.reduce((sum, shift) => sum + shift) / inner.length;

@@ -35,11 +35,11 @@ export function square(side: number, changes: Partial<PictureFormat> = {}): Pict
 /** Flips bits, removes bytes and inserts others. Half of the places are in the first 200 bytes. @param min first place */
 export function damaged(whole: Buffer, min = 0): fc.Arbitrary<Buffer> {
   const last = whole.length - 1;
-  const place = fc.oneof(fc.integer({ min, max: Math.min(200, last) }), fc.integer({ min, max: last }));
+  const offset = fc.oneof(fc.integer({ min, max: Math.min(200, last) }), fc.integer({ min, max: last }));
   return fc
     .record({
-      flips: fc.array(fc.tuple(place, fc.nat(7)), { maxLength: 3 }),
-      at: place,
+      flips: fc.array(fc.tuple(offset, fc.nat(7)), { maxLength: 3 }),
+      at: offset,
       removed: fc.constantFrom(0, 0, 0, 1, 4, 12, whole.length),
       inserted: fc.oneof(fc.constant(Buffer.alloc(0)), fc.uint8Array({ maxLength: 12 })),
     })

@@ -23,6 +23,6 @@ test.each([
     'Gather: indices element out of data bounds, idx=9 must be within the inclusive range [-2,1]',
   ],
   ['Missing Input: a', 'Missing Input: a'],
-])('a caller gets the error without ONNX Runtime’s source: %#', (message, told) => {
-  expect(plainMessage(message)).toBe(told);
+])('a caller gets the error without ONNX Runtime’s source: %#', (message, shown) => {
+  expect(plainMessage(message)).toBe(shown);
 });

@@ -59,10 +59,10 @@ const member = fc
   })
   .map(({ weight, height, favour, noise }): Member => {
     const says: Member['says'] = (row, index, candidate, count) => {
-      const place = 5 * row + index;
+      const position = 5 * row + index;
       const parts = Array.from({ length: count }, (_, other) => {
-        const raised = other === favour[place % favour.length]! % count ? height : 0;
-        return noise[(3 * place + other) % noise.length]! + raised;
+        const raised = other === favour[position % favour.length]! % count ? height : 0;
+        return noise[(3 * position + other) % noise.length]! + raised;
       });
       return parts[candidate]! / parts.reduce((sum, part) => sum + part);
     };

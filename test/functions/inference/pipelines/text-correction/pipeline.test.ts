@@ -36,13 +36,13 @@ describe('a model of sentences', () => {
   it('shows each member’s votes for the places, and the result', async () => {
     const { votes, output } = await predict(['Ａ在見']);
 
-    const told = ensemble.pipeline.explain(votes, output) as {
+    const explained = ensemble.pipeline.explain(votes, output) as {
       members: { name: string; places: SentencePlace[] }[];
     };
 
-    expect(told).toMatchObject({ text: 'Ａ再見', hypothesis: 0, threshold: 0.8, mean: output.places });
-    expect(told.members.map(({ name }) => name)).toEqual(['first', 'second', 'third']);
-    const [first, second, third] = told.members.map(({ places }) => places[0]!);
+    expect(explained).toMatchObject({ text: 'Ａ再見', hypothesis: 0, threshold: 0.8, mean: output.places });
+    expect(explained.members.map(({ name }) => name)).toEqual(['first', 'second', 'third']);
+    const [first, second, third] = explained.members.map(({ places }) => places[0]!);
     expect(first).toMatchObject({ index: 1, alternatives: [{ text: '再' }, { text: '在' }] });
     const [one, two, three, mean] = [first, second, third, output.places[0]].map(
       (place) => place!.alternatives[0]!.probability,
@@ -56,18 +56,18 @@ describe('a model of sentences', () => {
 
     const output = { text: '', confidence: 1, hypothesis: 5, places: [place] };
 
-    const told = ensemble.pipeline.explain(votes, output);
+    const explained = ensemble.pipeline.explain(votes, output);
 
-    expect(told).toHaveProperty('members.0.places.0.alternatives', [{ text: '在', probability: 0 }]);
+    expect(explained).toHaveProperty('members.0.places.0.alternatives', [{ text: '在', probability: 0 }]);
   });
 
   it('shortens a long sentence for logs', () => {
     const text = '🙂'.repeat(10_000);
 
-    const { prediction: said, confidence } = ensemble.pipeline.summary({ text, confidence: 0.5 });
+    const { prediction: predicted, confidence } = ensemble.pipeline.summary({ text, confidence: 0.5 });
 
-    expect(said.length).toBeLessThan(70);
-    expect(said.isWellFormed()).toBe(true);
+    expect(predicted.length).toBeLessThan(70);
+    expect(predicted.isWellFormed()).toBe(true);
     expect(confidence).toBe(0.5);
   });
 });

@@ -53,7 +53,7 @@ it('A model of sentences returns the outputs of its metadata with the Open Infer
   const outputs = bodyOf(response).outputs as Record<string, unknown>[];
 
   expect(metadata.inputs).toEqual([{ name: 'hypotheses', datatype: 'BYTES', shape: [-1] }]);
-  expect(outputs.map(({ data: _, ...place }) => place)).toEqual(metadata.outputs);
+  expect(outputs.map(({ data: _, ...output }) => output)).toEqual(metadata.outputs);
   expect(outputs).toMatchObject([
     { name: 'text', data: ['再見'] },
     { name: 'confidence' },

@@ -41,7 +41,7 @@ describe('a vocabulary', () => {
   });
 
   it('limits the candidates of a character', () => {
-    const all = Array.from({ length: 257 }, (_, place) => String.fromCodePoint(0x4e00 + place));
+    const all = Array.from({ length: 257 }, (_, index) => String.fromCodePoint(0x4e00 + index));
 
     const others = all.slice(1).map((character) => `${character}\t${character}`);
 

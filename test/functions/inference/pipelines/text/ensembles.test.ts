@@ -16,8 +16,8 @@ const classified = async (ensemble: Ensemble, texts: readonly string[]) =>
 
 function expectClose(given: ArrayLike<number>, wanted: ArrayLike<number>) {
   expect(given.length).toBe(wanted.length);
-  for (let place = 0; place < given.length; place++)
-    expect(Math.abs(given[place]! - wanted[place]!)).toBeLessThan(1e-5);
+  for (let index = 0; index < given.length; index++)
+    expect(Math.abs(given[index]! - wanted[index]!)).toBeLessThan(1e-5);
 }
 
 const TEXTS = EXPECTED.map(({ text }) => text);
@@ -81,8 +81,8 @@ describe('Embeddings', () => {
     const cls = await pooled({ pooling: 'cls', normalize: false });
     const max = await pooled({ pooling: 'max', normalize: false });
 
-    for (const [place, value] of mean.entries()) {
-      expect(Math.max(value, cls[place]!)).toBeLessThanOrEqual(max[place]!);
+    for (const [index, value] of mean.entries()) {
+      expect(Math.max(value, cls[index]!)).toBeLessThanOrEqual(max[index]!);
     }
     expectClose(
       mean.map((value) => value / Math.hypot(...mean)),
@@ -137,8 +137,8 @@ it('A list of 2,048 texts gets an embedding for each, and a list that would miss
   const hurried = (some: string[]) => ensemble.predict({ texts: some }, { deadline });
 
   expect(embeddings).toHaveLength(2048);
-  for (const place of [0, 2047]) {
-    expectClose(embeddings[place]!, (await embeddingsOf(ensemble, [texts[place]!])).embeddings[0]!);
+  for (const index of [0, 2047]) {
+    expectClose(embeddings[index]!, (await embeddingsOf(ensemble, [texts[index]!])).embeddings[0]!);
   }
   await expect(hurried(texts)).rejects.toThrow(
     /^The 2048 texts take about \d+ ms, but only 0 ms are left: send at most 1 like these at once\.$/,
