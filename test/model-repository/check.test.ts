@@ -84,20 +84,20 @@ describe('npm run add -- --check', () => {
     ['an invalid value', set('input.fit', 'squeeze'), 'input.fit: '],
     ['an unknown pipeline', set('pipeline', 'image'), '"pipeline" must be one of '],
     ['an unknown contract', set('contracts', ['prediction']), 'there is no contract "prediction"'],
-    ['a hash that differs', set('members.0.sha256', NONE), 'digits-keras.onnx: has SHA-256 '],
+    ['another hash', set('members.0.sha256', NONE), 'digits-keras.onnx: has SHA-256 '],
     [
-      'a hash that differs of a file with weights',
+      'another hash of a file with weights',
       [set('members.0.externalData', [{ file: 'weights.data', sha256: NONE }]), write('weights.data')],
       'weights.data: has SHA-256 ',
     ],
     [
-      'a hash that differs of a file of a member',
+      'another hash of a file of a member',
       [set('members.0.tokenizer', { file: 'tokenizer.json', sha256: NONE }), write('tokenizer.json')],
       'tokenizer.json: has SHA-256 ',
     ],
     ['a sample that is not there', remove('samples/1501-7.png'), '(there is no 1501-7.png)'],
     ['a member that is not there', remove('digits-keras.onnx'), 'digits-keras.onnx: there is no such file'],
-    ['what only the graph can tell', set('input.width', 9), '"width": 9, but the graph takes 8'],
+    ['a mistake that only the graph shows', set('input.width', 9), '"width": 9, but the graph takes 8'],
     ['weights elsewhere', weightsOutside, 'has weights outside of its folder, in ../model.data'],
   ])('finds %s', async (_, changes, finding) => {
     const { code, output } = await add('--check', await digits(...[changes].flat()));

@@ -78,7 +78,7 @@ describe('The configuration beside a model of pictures', () => {
     ['sides, means and deviations', VIT, { width: 32, height: 32, fit: 'fill', mean: 0.5, deviation: 0.25 }],
     ['a crop of the shorter side', CLIP, { width: 32, height: 32, resize: 32, crop: 'down' }],
     [
-      'a share that is cropped',
+      'a crop that keeps a share',
       { size: { shortest_edge: 32 }, crop_pct: 0.875 },
       { width: 32, resize: 36, crop: 'down' },
     ],

@@ -70,7 +70,7 @@ it('A note says how a model with one score per picture becomes a classifier', as
   );
 
   expect(manifest.pipeline).toBe('tensor');
-  expect(output).toContain('layers.Concatenate()([1 - score, score]), and give two --labels');
+  expect(output).toContain('layers.Concatenate()([1 - score, score]), and give two labels with --labels');
 });
 
 it('Sizes can be set by the options that a message names', async () => {

@@ -193,14 +193,14 @@ it.each<[string, folder: string, string, taken: string]>([
 const UNLIMITED = { 'tokenizer_config.json': { model_max_length: 1e30 } };
 
 it.each([
-  ['the least of what its files say', { 'sentence_bert_config.json': { max_seq_length: 20 } }, 20],
+  ['the smallest limit in its files', { 'sentence_bert_config.json': { max_seq_length: 20 } }, 20],
   [
-    'no longer than its graph runs with, where files say nothing',
+    'the longest that its graph can run, if its files have no limit',
     { 'config.json': { max_position_embeddings: undefined }, ...UNLIMITED },
     24,
   ],
   [
-    'no longer than its graph runs with, where files say more, as those of RoBERTa do',
+    'the longest that its graph can run, if its files have a higher limit, as those of RoBERTa',
     { 'config.json': { max_position_embeddings: 26 }, ...UNLIMITED },
     24,
   ],

@@ -130,7 +130,7 @@ const ROWS: readonly Row[] = [
     const options = { multi_label, hypothesis_template: 'The {} was good' };
     return [
       'zero-shot-classification',
-      multi_label ? 'labels that apply each' : 'labels of which one applies',
+      multi_label ? 'labels that apply independently' : 'labels of which one applies',
       classifier('sentiment', 'contradiction', 'entailment'),
       (pipe) => pipe(TEXTS[0], labels, options),
       { text: TEXTS[0], candidate_labels: labels, ...options },

@@ -43,7 +43,7 @@ export function readLoad(args: Arguments, run: LoadRun | undefined): Load {
   const repeatShare = args.number('repeats', run?.repeatShare ?? DEFAULT_LOAD.repeatShare, SHARE);
   if (repeatShare > identifiedShare) {
     throw new CostError(
-      `--repeats (${repeatShare}) must be at most --with-id (${identifiedShare}): only a request with an id is a repeat.`,
+      `--repeats (${repeatShare}) must be at most --with-id (${identifiedShare}): only a request with an id can be a repeat.`,
     );
   }
   return {

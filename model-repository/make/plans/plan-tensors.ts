@@ -20,7 +20,7 @@ const KNOWN_OUTPUTS = 'docs/texts.md says which outputs are known, and --pipelin
 
 const ONE_SCORE =
   'it gives one score per picture, as a sigmoid does, so its tensors are served; to serve a classifier, export two scores, in Keras ' +
-  'with layers.Concatenate()([1 - score, score]), and give two --labels';
+  'with layers.Concatenate()([1 - score, score]), and give two labels with --labels';
 
 const MAP =
   'it gives a map of a picture, as models of segmentation, text detection or depth do, which have no pipeline here: its tensors are ' +

@@ -95,7 +95,7 @@ describe('By hand, the bill', () => {
        total: = 101.01`,
     ],
     [
-      'of a month on arm64 that spills over reaches the second step of the gateway and of the table',
+      'of a month on arm64 with spill-over reaches the second step of the gateway and of the table',
       bill(input(loadOf(150, 100, { responseBytes: 1000 }), onArm64, spilling)),
       // Requests: 150 × 730 × 3600.
       394_200_000,
@@ -152,7 +152,7 @@ describe('By hand, the bill', () => {
        total: = 169.33`,
     ],
     [
-      'of a service with keys has a decision in five minutes, metrics while requests arrive, and alarms at night, too',
+      'of a service with keys has an authorizer call in five minutes, metrics while requests arrive, and alarms at night, too',
       bill(input(halfRepeated, watched, ON_DEMAND, competition(10, 12))),
       // 120 h × 3600; authorizer 120 h × 12 = 1,440
       432_000,
@@ -171,7 +171,7 @@ describe('By hand, the bill', () => {
        total: = 3.01`,
     ],
     [
-      'of a small service after the free tier is for what goes beyond it',
+      'of a small service after the free tier has only the quantities that exceed it',
       serviceBill([{ ...input(loadOf(1, 200, { responseBytes: 700 }), {}), ...uncached }], readAllowances()),
       // Requests: 730 × 3600.
       2_628_000,
@@ -201,7 +201,7 @@ describe('By hand, the bill', () => {
        total: = 116.48`,
     ],
     [
-      'of Lambda Managed Instances has EC2 hours, 15 % on them, endpoints, which logs pass, and requests, but no durations',
+      'of Lambda Managed Instances has EC2 hours and 15 % on them, endpoints for the logs, and requests, but no durations',
       serviceBill([{ ...input(loadOf(1, 5000), logging, WARM), managed: { fleet, endpoints: 3 } }]),
       // Requests: 730 × 3600.
       2_628_000,
