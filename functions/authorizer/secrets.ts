@@ -36,7 +36,7 @@ export function sameText(one: string, other: string): boolean {
   return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'));
 }
 
-/** The caller with this key. All keys are compared, so that the duration does not depend on the order. */
+/** The caller with this key. All keys are compared, so that the duration does not show which key fits. */
 export function callerWithKey(keys: CallerKeys, presented: string): string | undefined {
   const found = [...keys].filter(([, own]) => own.filter((key) => sameText(key, presented)).length > 0);
   return found.at(-1)?.[0];

@@ -6,7 +6,7 @@ import { type CallVersion, LambdaRefusal } from './version.ts';
 
 /** Timeout of the first call. It includes a cold start, in which a large model may take long to load. */
 const START_MILLISECONDS = 60_000;
-/** No sample is sent after this time. The check's own function has five minutes, of which the last sample takes at most one. */
+/** No sample is sent after this time. The check's own function has five minutes. The last sample takes at most one minute. */
 const CHECK_MILLISECONDS = 200_000;
 
 /** Lambda's rule for long starts (developer guide, "Understanding the Lambda execution environment lifecycle"). */

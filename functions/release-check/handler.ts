@@ -15,7 +15,7 @@ const REASON_CHARACTERS = 1_000;
  * Handler of the custom resource between a new version and the alias. Until the handler reports success,
  * CloudFormation provisions nothing for the version and routes no traffic to it.
  *
- * @param environment `FUNCTION_NAME`; `MODEL_DIRECTORY`, the model; `DEADLINE_MILLISECONDS`
+ * @param environment the variables `FUNCTION_NAME`, `MODEL_DIRECTORY` (the model's folder) and `DEADLINE_MILLISECONDS`
  * @param patience milliseconds for retries of calls that AWS refuses
  * @param limit milliseconds after which no sample is sent
  */

@@ -15,7 +15,7 @@ const SHA256 = /^[0-9a-f]{64}$/;
 /** Largest difference between two correct clocks. */
 const SAME_TIME_SECONDS = 60;
 
-/** @param fields returns the fields of a sample's request besides the envelope */
+/** @param fields returns the fields of a sample's request other than id, time and attempts left */
 function esunOutline(
   contract: string,
   fields: (sample: Sample) => Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** Common parts of `esun-2021` and `esun-2022`: the route, the fields around the input of a request, and the signed reply. */
+/** Common parts of `esun-2021` and `esun-2022`: the route, the fields around the input (envelope), and the signed reply. */
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { INFERENCE_PATH } from '../addresses.ts';
