@@ -48,7 +48,7 @@ def data_of(path: Path) -> list[dict]:
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="the folder that prepare and counts wrote")
-    parser.add_argument("--models", type=Path, required=True, help="the model's folder, members in it")
+    parser.add_argument("--models", type=Path, required=True, help="the model's folder, which has the members")
     parser.add_argument("--version", required=True)
     parser.add_argument("--members", nargs="+", required=True, help="names, in the order in which they run")
     parser.add_argument("--weights", type=float, nargs="+", help="of the members, in that order (default: those that are best on the choice part)")

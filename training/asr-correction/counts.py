@@ -104,7 +104,7 @@ class Counts:
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--text", type=float, default=1.0, help="share of the text, for the curve in the card")
+    parser.add_argument("--text", type=float, default=1.0, help="share of the text to count (default: %(default)s)")
     parser.add_argument("--out", type=Path, required=True, help="file, .npz")
     options = parser.parse_args()
     text, words = np.load(options.data / "text.npz"), np.load(options.data / "words.npz")

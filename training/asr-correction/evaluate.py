@@ -74,7 +74,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="the folder that prepare wrote")
     parser.add_argument("--pairs", default="choice", choices=["choice", "validation", "training"])
-    parser.add_argument("--sentences", type=int, default=2000, help="of held-back text (default: %(default)s)")
+    parser.add_argument("--sentences", type=int, default=2000, help="number of sentences of held-back text (default: %(default)s)")
     parser.add_argument("--thresholds", type=float, nargs="+", default=[0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98])
     parser.add_argument("checkpoints", type=Path, nargs="+")
     options = parser.parse_args()

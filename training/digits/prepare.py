@@ -45,8 +45,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--images", type=Path, required=True, help="zip of <digit>/<name>.png")
     parser.add_argument("--out", type=Path, required=True, help="the .npz to write; the list of the validation pictures goes to *.validation.json, for npm run eval -- digits")
-    parser.add_argument("--choice", type=int, default=5000, help="pictures that order and weights are chosen on (default: %(default)s)")
-    parser.add_argument("--validation", type=int, default=10_000, help="pictures that only measure (default: %(default)s)")
+    parser.add_argument("--choice", type=int, default=5000, help="pictures for the choice of order and weights (default: %(default)s)")
+    parser.add_argument("--validation", type=int, default=10_000, help="pictures for validation (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=2026)
     options = parser.parse_args()
     if not options.images.exists():

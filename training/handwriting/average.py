@@ -44,7 +44,7 @@ def main():
     parser.add_argument("--shares", type=float, nargs="+", help="of each checkpoint in the mean (default: equal)")
     parser.add_argument("--data", type=Path, required=True, help="the .npz that prepare wrote")
     parser.add_argument("--pictures", type=int, default=2048, help="number of training pictures for the statistics of the normalisations")
-    parser.add_argument("--strength", type=float, default=0.8, help="of their augmentation")
+    parser.add_argument("--strength", type=float, default=0.8, help="of the distortions of these pictures (default: %(default)s)")
     parser.add_argument("--out", type=Path, required=True, help="folder for <member>.pt")
     options = parser.parse_args()
     shares = options.shares or [1] * len(options.checkpoints)

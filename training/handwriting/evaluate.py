@@ -62,7 +62,7 @@ def main():
     parser.add_argument("--models", type=Path, required=True, help="models/<model>: members, labels, and the ensemble.json to renew")
     parser.add_argument("--version", required=True)
     parser.add_argument("--together", type=int, default=5, help="how many of the most probable labels must reach the threshold together")
-    parser.add_argument("--wanted", type=float, default=0.92, help="share of unseen characters outside the list to reject")
+    parser.add_argument("--wanted", type=float, default=0.92, help="share of the pictures of --unseen that the threshold should reject")
     parser.add_argument("--lost", type=float, default=0.02, help="largest share of the usable pictures of --looked-at that the threshold may reject")
     parser.add_argument("--members", nargs="+", default=list(SERVED), choices=MEMBERS)
     parser.add_argument("--weights", type=float, nargs="+", help="of the members, in that order (default: equal)")

@@ -74,7 +74,7 @@ def main():
     parser.add_argument("--labels", type=Path, required=True)
     parser.add_argument("--fonts", type=Path, nargs="+", required=True, help="TrueType files whose licence allows it")
     parser.add_argument("--written", type=Path, help="folder or zip of real characters outside the list")
-    parser.add_argument("--unseen", type=int, default=20, help="classes of --written kept out of training for the choice of the threshold")
+    parser.add_argument("--unseen", type=int, default=20, help="number of characters of --written that are kept out of training, for the choice of the threshold")
     parser.add_argument("--count", type=int, default=24_000)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--out", type=Path, required=True, help="training pictures (.npz); the unseen go to *.unseen.npz")

@@ -76,7 +76,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--images", type=Path, required=True, help="folder or zip of <label>/<name>.jpg")
     parser.add_argument("--labels", type=Path, help="the labels, one a line, in the order of the members' output; "
-                        "without it pictures keep their folder's name and no split is made (characters outside the list)")
+                        "without it, labels are the folders' names and there is no validation part, as for characters outside the list")
     parser.add_argument("--out", type=Path, required=True, help="the .npz to write; the list of the validation pictures goes to *.validation.json, for npm run eval -- handwriting")
     parser.add_argument("--size", type=int, nargs=2, default=SIZE, metavar=("WIDTH", "HEIGHT"))
     parser.add_argument("--validation", type=float, default=0.1, help="share of each class kept for validation")
