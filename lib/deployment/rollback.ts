@@ -125,7 +125,7 @@ async function findMove(deployed: Deployed, version: string | undefined): Promis
   const to = version ?? known[0];
   requireThat(
     to,
-    `${model}: there is no record of what was live before ${from}, and a version that is kept may have been refused: type ${choice}.`,
+    `${model}: there is no record of the version that was live before ${from}, and some versions may have been refused: type ${choice}.`,
   );
   return { revision, from, to, live: [to, ...known.filter((one) => one !== to)] };
 }

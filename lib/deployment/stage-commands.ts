@@ -77,7 +77,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   diff: {
     purpose:
-      'Builds a service and shows what npm run deploy with the same settings would change. Changes nothing.',
+      'Builds a service and shows what a deployment with the same settings would change. Changes nothing.',
     options: { fail: 'exit with 1 if there is a difference' },
     async run(options) {
       await checkCredentials();

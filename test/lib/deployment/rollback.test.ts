@@ -132,9 +132,9 @@ describe('a rollback', () => {
       /letters: there is no version but 1 \(Managed Instances keep no others\): deploy the previous commit with --hotfix\.$/,
     ],
     [
-      'there is no record of what was live before',
+      'there is no record of the version that was live before',
       { live: '6', versions: ['4', '5', '6'], noted: '4' },
-      /letters: there is no record of what was live before 6, .*--to <version>, one of 4, 5 that was not refused/,
+      /letters: there is no record of the version that was live before 6, .*--to <version>, one of 4, 5 that was not refused/,
     ],
     ['there is no such version', two, /no version 7 .*one of 1/, { names: ['letters'], version: '7' }],
     ['one version is named for several models', two, /--to is a version of one model/, { version: '1' }],

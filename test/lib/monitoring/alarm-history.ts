@@ -85,7 +85,7 @@ function rings(alarm: Properties, values: readonly Happening[], now: number, fro
 function statistic(points: readonly number[], name: string): number {
   if (name === 'Sum') return points.reduce((sum, point) => sum + point, 0);
   if (name === 'p99') return points.toSorted((a, b) => a - b)[Math.ceil(points.length * 0.99) - 1] ?? 0;
-  throw new Error(`${name} is no statistic that is known here.`);
+  throw new Error(`This test does not support the statistic ${name}.`);
 }
 
 /** A comparison: `$.field = "text"`, `$.field > 1`, `$.field NOT EXISTS`. */
@@ -103,7 +103,7 @@ function matches(pattern: string, line: LogLine): boolean {
     String(absence ? line[field] === undefined : compare(line[field], operator, literal)),
   );
   const [, condition] = /^\{((?:true|false|&&|\|\||[() ])+)\}$/.exec(left) ?? [];
-  if (condition === undefined) throw new Error(`${pattern} is more than is known here.`);
+  if (condition === undefined) throw new Error(`This test does not support the pattern ${pattern}.`);
   return new Function(`return ${condition}`)();
 }
 
