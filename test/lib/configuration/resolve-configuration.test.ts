@@ -22,7 +22,7 @@ function resolve(typed: string, models = [digits, letters]) {
   return resolveConfiguration(stage === '' ? undefined : stage, models, overrides);
 }
 
-it('a stage of any other name starts from the one that it is based on, and is called by its own name', () => {
+it('a custom stage has the defaults of the stage that it is based on, and its own name', () => {
   const { models, ...service } = resolve('staging basedOn=prod canary=false');
 
   expect(service).toEqual({ ...stageSettings('prod', undefined).service, stage: 'staging', canary: false });

@@ -29,7 +29,7 @@ describe('docs/deploying.md', () => {
     expect([...named, ...inFiles].filter((name) => !settings.includes(name))).toEqual([]);
   });
 
-  it('permits your own key for the same log groups for which the constructs permit a key of the app', () => {
+  it('permits your own key for the same log groups as the constructs permit a key of the app', () => {
     const stack = createTestStack();
     addEndpoint(stack, { logEncryptionKey: new Key(stack, 'Key') });
     const [{ KeyPolicy }] = templateOf(stack).propertiesOf('AWS::KMS::Key');

@@ -111,12 +111,12 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
     ['with a small limit', having(tenEnvironments), /keep 0 of its 10 .* needs 40.*--desired-value 140/],
     ['with a limit that is used up', having({ unreserved: 130 }), /keep 30 of its 1000.* 1010/],
     [
-      'with a small limit, of which a stack that was never created has reserved nothing',
+      'with a small limit, because a stack in review has reserved nothing',
       having({ unreserved: 120, status: 'REVIEW_IN_PROGRESS' }),
       /keep 20 of its 1000/,
     ],
     [
-      'though dev may be cold',
+      'with a small limit and a set concurrency in dev',
       having(tenEnvironments),
       /this service needs 1/,
       'dev provisionedConcurrency=1',
@@ -160,7 +160,7 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
     ['salt', 'dev serverSaltSecret=a', /no secret a in.* create-secret/, { secrets: ['a'] }],
     ['keys', 'dev access=api-key accessSecret=b', /no secret b .* create-/, { secrets: ['b'] }],
     ['vCPUs', managed, /may have 5 vCPUs .* L-1216C47A --desired-value 6/, { vcpus: 6 }],
-  ])('without its %s, until they exist', async (_, typed, message, there) => {
+  ])('without its %s, and accepted with them', async (_, typed, message, there) => {
     expect(await linesOf(typed)).toEqual([expect.stringMatching(message)]);
 
     Object.assign(account, there);
