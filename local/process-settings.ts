@@ -5,7 +5,7 @@ import v8 from 'node:v8';
  * enough. The buffers of photographs count towards it, so full collections took half of a front process's CPU time, and a tenth
  * of a worker's, not counting its model. The collections of young objects free the buffers, too.
  */
-export function letHeapGrow(): void {
+export function collectGarbageLessOften(): void {
   v8.setFlagsFromString('--heap-growing-percent=400');
   // Otherwise V8 counts buffers apart from its heap, and every 64 MB of them cause a full collection.
   v8.setFlagsFromString('--external-memory-accounted-in-global-limit');

@@ -14,7 +14,7 @@ import { addCommonJs } from './common-js.ts';
 /** Folder with the files of the package. */
 const STAGING = join(buildDirectory, 'package');
 /** Files that are copied for the compiled programs and for people. */
-const AS_THEY_ARE = [
+const COPIED = [
   'LICENSE',
   'SECURITY.md',
   'CHANGELOG.md',
@@ -40,7 +40,7 @@ await runCommand('package', async () => {
   for (const bundle of Object.values(functionDirectories)) {
     cpSync(bundle, join(STAGING, relative(projectDirectory, bundle)), { recursive: true });
   }
-  for (const file of globSync(AS_THEY_ARE, { cwd: projectDirectory })) {
+  for (const file of globSync(COPIED, { cwd: projectDirectory })) {
     cpSync(join(projectDirectory, file), join(STAGING, file));
     if (!file.endsWith('.yml')) continue;
     // Scenario files name TypeScript files, which the package has as JavaScript.

@@ -6,8 +6,8 @@ import { GIGABYTE, type Usage } from '../bill/usage/usage.ts';
 import type { PriceBook } from '../prices/prices.ts';
 import { type Architecture, meanDuration, requestCount } from '../workload/workload.ts';
 import { type Alternative, type Comparison, NotComparableError } from './alternative.ts';
-import { addressUsage, balancerUsage, commonUsage, frontUsage } from './around.ts';
 import { onServers, SYSTEM_GIGABYTES } from './servers.ts';
+import { addressUsage, balancerUsage, commonUsage, frontUsage } from './shared-usage.ts';
 
 /** Fewest servers behind a balancer: one in each of two zones, because Lambda also runs in several zones. */
 const ZONES = 2;
@@ -122,7 +122,7 @@ export function onSageMakerServerless(): Alternative {
   return {
     name,
     assess: (comparison) => {
-      const { load, configuration, games, period, prices } = comparison;
+      const { load, configuration, simulator, period, prices } = comparison;
       if (
         configuration.architecture !== 'x86_64' ||
         configuration.memoryMegabytes > SAGEMAKER_MOST_MEGABYTES
@@ -130,11 +130,11 @@ export function onSageMakerServerless(): Alternative {
         throw new NotComparableError('has x86_64 only, and 6 GB at most');
       }
       const onDemand = { ...configuration, provisioned: 0 };
-      const atOnce = games.spilled(load, onDemand).length - 1;
+      const atOnce = simulator.spilled(load, onDemand).length - 1;
       if (atOnce > SAGEMAKER_MOST_AT_ONCE) {
         throw new NotComparableError(`takes ${SAGEMAKER_MOST_AT_ONCE} requests at once, not ${atOnce}`);
       }
-      const verdict = games.onLambda(load, onDemand);
+      const verdict = simulator.onLambda(load, onDemand);
       const gigabytes = Math.ceil(configuration.memoryMegabytes / 1024);
       const requests = requestCount(load, period);
       const seconds = meanDuration(load, configuration.cache) / 1000;
@@ -158,7 +158,7 @@ export function onSageMakerServerless(): Alternative {
         dollars: priceUsages(usages, prices).reduce((sum, line) => sum + line.dollars, 0),
         count: 0,
         verdict,
-        latency: comparison.games.latency(verdict),
+        latency: comparison.simulator.latency(verdict),
         remark: `${gigabytes} GB, at most ${atOnce} requests at once`,
       };
     },

@@ -65,14 +65,14 @@ export function dollarsIfMet({ assessment }: RatedPoint): number | undefined {
 }
 
 /** A range of neighbouring rates. */
-export interface Stretch {
+export interface RateRange {
   readonly from: number;
   readonly to: number;
 }
 
 /** The ranges of rates in which `one` costs less than `other`, or meets the objective while `other` misses it. */
-export function cheaperAt(one: Rated, other: Rated): Stretch[] {
-  const stretches: Stretch[] = [];
+export function cheaperAt(one: Rated, other: Rated): RateRange[] {
+  const ranges: RateRange[] = [];
   let wasCheaper = false;
   for (const [index, point] of one.points.entries()) {
     const dollars = dollarsIfMet(point);
@@ -80,9 +80,9 @@ export function cheaperAt(one: Rated, other: Rated): Stretch[] {
       dollars !== undefined && dollars < (dollarsIfMet(other.points[index]!) ?? Number.POSITIVE_INFINITY);
     const { rate } = point;
     if (isCheaper) {
-      stretches.push({ from: wasCheaper ? stretches.pop()!.from : rate, to: rate });
+      ranges.push({ from: wasCheaper ? ranges.pop()!.from : rate, to: rate });
     }
     wasCheaper = isCheaper;
   }
-  return stretches;
+  return ranges;
 }

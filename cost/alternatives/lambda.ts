@@ -1,6 +1,6 @@
 import { bill } from '../bill/bill.ts';
 import { plan } from '../plan/plan.ts';
-import { outcomeOf } from '../simulation/play.ts';
+import { outcomeOf } from '../simulation/trial.ts';
 import type { Configuration } from '../workload/workload.ts';
 import type { Alternative } from './alternative.ts';
 
@@ -30,9 +30,9 @@ export function onDemandLambda(name: string): Alternative {
     name,
     assess: (comparison) => {
       const configuration = { ...comparison.configuration, provisioned: 0 };
-      const verdict = comparison.games.onLambda(comparison.load, configuration);
+      const verdict = comparison.simulator.onLambda(comparison.load, configuration);
       const { dollars } = bill({ ...comparison, configuration, outcome: outcomeOf(verdict) });
-      const latency = comparison.games.latency(verdict);
+      const latency = comparison.simulator.latency(verdict);
       return {
         dollars,
         count: 0,

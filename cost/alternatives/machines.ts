@@ -1,8 +1,8 @@
 import { readPriceFile } from '../prices/price-files.ts';
 import { type Architecture, HOURS_PER_MONTH, offeredErlangs } from '../workload/workload.ts';
 import { type Alternative, type Comparison, NotComparableError } from './alternative.ts';
-import { balancerUsage } from './around.ts';
 import { capacityOf, onServers, type ServerKind, SYSTEM_GIGABYTES } from './servers.ts';
+import { balancerUsage } from './shared-usage.ts';
 
 /** A burstable EC2 instance. */
 export interface Machine {

@@ -4,7 +4,7 @@ import type { Usage } from '../bill/usage/usage.ts';
 import { smallest } from '../plan/smallest.ts';
 import { meanDuration, offeredErlangs } from '../workload/workload.ts';
 import { type Alternative, type Assessment, type Comparison, NotComparableError } from './alternative.ts';
-import { commonUsage } from './around.ts';
+import { commonUsage } from './shared-usage.ts';
 
 /** Memory of the operating system and the front process of a machine. */
 export const SYSTEM_GIGABYTES = 0.25;
@@ -62,15 +62,15 @@ export function capacityOf(kind: ServerKind, comparison: Comparison) {
 }
 
 function assess(kind: ServerKind, comparison: Comparison): Assessment {
-  const { load, configuration, games, prices } = comparison;
+  const { load, configuration, simulator, prices } = comparison;
   const { cache } = configuration;
   const { slots, slowdown } = capacityOf(kind, comparison);
   // Without a cache, a repeat is computed again.
   const erlangs = offeredErlangs(load, cache) * slowdown;
   const busy = Math.floor(erlangs / slots) + 1;
   const fewest = Math.max(kind.fewest, busy, Math.ceil(erlangs / slots / (kind.busiest?.(comparison) ?? 1)));
-  const verdictOf = (count: number) => games.onServers(load, { count: count * slots, slowdown, cache });
-  const isHopeless = games.unavoidablyLate(load, { slowdown, cache }) >= games.objective.lateShare;
+  const verdictOf = (count: number) => simulator.onServers(load, { count: count * slots, slowdown, cache });
+  const isHopeless = simulator.unavoidablyLate(load, { slowdown, cache }) >= simulator.objective.lateShare;
   const guess = Math.ceil((erlangs + 2 * Math.sqrt(erlangs) + load.burst / 4) / slots);
   const found = isHopeless
     ? undefined
@@ -83,7 +83,7 @@ function assess(kind: ServerKind, comparison: Comparison): Assessment {
     dollars: dollars + (kind.dollars?.(count, comparison) ?? 0),
     count,
     verdict,
-    latency: comparison.games.latency(verdict),
+    latency: comparison.simulator.latency(verdict),
     remark: [
       `${count} × ${slots} requests at once, ${(meanDuration(load, cache) * slowdown).toFixed(0)} ms per request`,
       ...(kind.remark === undefined ? [] : [kind.remark]),

@@ -2,10 +2,10 @@ import { table } from '../../project/table.ts';
 import { alternatives, cheaperAt, dollarsIfMet, type Rated, rateAll } from '../alternatives/comparison.ts';
 import { readMachines } from '../alternatives/machines.ts';
 import { checkLimits } from '../bill/limits.ts';
-import { Games } from '../plan/games.ts';
+import { Simulator } from '../plan/simulator.ts';
 import { amount, dollars, milliseconds } from '../report/format.ts';
 import { type Arguments, POSITIVE } from './command-line/arguments.ts';
-import { readPlay, readPrices } from './input/inputs.ts';
+import { readPrices, readTrial } from './input/inputs.ts';
 import { readModel } from './input/models.ts';
 import { assumptions, type Printed, simulationProgress } from './printed.ts';
 
@@ -31,17 +31,17 @@ const NOTHING_MEETS_IT =
 export async function compare(args: Arguments, grid = RATES): Promise<Printed> {
   const { run, load, configuration, period } = await readModel(args);
   const prices = readPrices(args);
-  const { objective, play } = readPlay(args, period);
+  const { objective, trial } = readTrial(args, period);
   checkLimits(load);
-  const games = new Games(objective, play, simulationProgress());
+  const simulator = new Simulator(objective, trial, simulationProgress());
   const throughput = args.optionalNumber('throughput', POSITIVE);
-  const comparison = { load, configuration, period, prices, games, throughput };
+  const comparison = { load, configuration, period, prices, simulator, throughput };
   const rates = [...new Set([...grid, load.ratePerSecond])].sort((one, other) => one - other);
   const all = alternatives(comparison, readMachines());
   const rated = rateAll(all, rates, comparison);
   const given = rates.indexOf(load.ratePerSecond);
   const exitCode = rated.some(({ points }) => dollarsIfMet(points[given]!) !== undefined) ? 0 : 1;
-  const notes = [NOTE, ...assumptions(load, play), ...(run?.notes ?? [])];
+  const notes = [NOTE, ...assumptions(load, trial), ...(run?.notes ?? [])];
   if (args.isSet('json')) {
     return { text: JSON.stringify({ alternatives: rated.map(summary), notes }, null, 2), exitCode };
   }
@@ -69,10 +69,8 @@ function comparisonTable(
   const [first] = rated;
   const body = rated.map((one) => {
     const { assessment, refusal = '' } = one.points[given]!;
-    const stretches = first && one !== first ? cheaperAt(one, first) : [];
-    const cheaper = stretches
-      .map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`))
-      .join(', ');
+    const ranges = first && one !== first ? cheaperAt(one, first) : [];
+    const cheaper = ranges.map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
     if (!assessment) return { cells: [one.name, 'left out', '', '', '', cheaper], remark: refusal };
     const cells = [
       one.name,

@@ -5,13 +5,13 @@ import { type Line, readAllowances } from '../bill/line.ts';
 import { amount, dollars, percent, quantity } from '../report/format.ts';
 import { MONTH } from '../workload/workload.ts';
 import type { Arguments } from './command-line/arguments.ts';
-import { readPlay, readPrices } from './input/inputs.ts';
+import { readPrices, readTrial } from './input/inputs.ts';
 import { readServiceModels, type ServiceModel } from './input/models.ts';
 import { findOutcome, type KnownOutcome } from './input/outcome.ts';
 import type { Printed } from './printed.ts';
 
 /** A model with the outcome of its load on its configuration. */
-interface PlayedModel extends ServiceModel {
+interface SimulatedModel extends ServiceModel {
   readonly outcome: KnownOutcome;
 }
 
@@ -22,11 +22,11 @@ export async function estimate(args: Arguments): Promise<Printed> {
   for (const { load } of models) {
     checkLimits(load);
   }
-  const played = models.map((model): PlayedModel => {
-    const { objective, play } = readPlay(args, model.period);
-    return { ...model, outcome: findOutcome(model, objective, play) };
+  const simulated = models.map((model): SimulatedModel => {
+    const { objective, trial } = readTrial(args, model.period);
+    return { ...model, outcome: findOutcome(model, objective, trial) };
   });
-  const inputs = played.map(
+  const inputs = simulated.map(
     ({ name, load, configuration, outcome, period, managed }): ModelBillInput => ({
       // With a single model, the lines of the bill need no name.
       ...(name !== undefined && models.length > 1 && { model: name }),
@@ -42,12 +42,12 @@ export async function estimate(args: Arguments): Promise<Printed> {
   const billed = serviceBill(inputs, allowances);
   const [{ notCounted }] = models;
   const notes = [
-    ...new Set(played.flatMap(({ run, outcome }) => [...(run?.notes ?? []), ...outcome.notes])),
+    ...new Set(simulated.flatMap(({ run, outcome }) => [...(run?.notes ?? []), ...outcome.notes])),
     ...new Set(models.flatMap(({ load }) => requestNotes(load))),
     ...concurrencyNotes(models.filter(({ managed }) => !managed)),
   ];
   if (args.isSet('json')) {
-    const estimates = played.map(({ name, load, configuration, outcome }) => ({
+    const estimates = simulated.map(({ name, load, configuration, outcome }) => ({
       ...(name !== undefined && { model: name }),
       load,
       configuration,
@@ -58,7 +58,7 @@ export async function estimate(args: Arguments): Promise<Printed> {
   }
   const without = allowances.length > 0 ? 'after the free tier; no' : 'no free tier,';
   const text = [
-    ...played.map(describe),
+    ...simulated.map(describe),
     ...notes,
     '',
     args.isSet('explain') ? explained(billed) : lines(billed),
@@ -79,7 +79,7 @@ export async function estimate(args: Arguments): Promise<Printed> {
   }
 }
 
-function describe({ name, run, load, configuration, outcome, managed }: PlayedModel): string {
+function describe({ name, run, load, configuration, outcome, managed }: SimulatedModel): string {
   const { architecture, memoryMegabytes, provisioned, idleProvisioned } = configuration;
   const cached =
     load.repeatShare > 0 ? `, ${amount(load.cached.mean)} ms for ${percent(load.repeatShare)} repeats` : '';

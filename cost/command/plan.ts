@@ -1,13 +1,13 @@
 import { table } from '../../project/table.ts';
 import { checkLimits, concurrencyNotes } from '../bill/limits.ts';
 import { arm64Note } from '../plan/arm64.ts';
-import { Games } from '../plan/games.ts';
 import { type Candidate, type Plan, plan } from '../plan/plan.ts';
+import { Simulator } from '../plan/simulator.ts';
 import { amount, dollars, milliseconds, percent } from '../report/format.ts';
-import type { Objective } from '../simulation/play.ts';
+import type { Objective } from '../simulation/trial.ts';
 import { type Load, offeredErlangs, type Period } from '../workload/workload.ts';
 import type { Arguments } from './command-line/arguments.ts';
-import { readPlay, readPrices } from './input/inputs.ts';
+import { readPrices, readTrial } from './input/inputs.ts';
 import { readModel } from './input/models.ts';
 import { assumptions, type Printed, simulationProgress } from './printed.ts';
 
@@ -15,13 +15,13 @@ import { assumptions, type Printed, simulationProgress } from './printed.ts';
 export async function planCommand(args: Arguments): Promise<Printed> {
   const { run, load, configuration, period } = await readModel(args);
   const prices = readPrices(args);
-  const { objective, play } = readPlay(args, period);
+  const { objective, trial } = readTrial(args, period);
   checkLimits(load);
-  const games = new Games(objective, play, simulationProgress());
-  const planned = plan({ load, configuration, period, prices, games });
+  const simulator = new Simulator(objective, trial, simulationProgress());
+  const planned = plan({ load, configuration, period, prices, simulator });
   const exitCode = planned.cheapest ? 0 : 1;
   const notes = [
-    ...assumptions(load, play),
+    ...assumptions(load, trial),
     ...(run?.notes ?? []),
     ...opening(planned.cheapest),
     ...arm64Note(configuration, load.fresh, prices),

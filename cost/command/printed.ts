@@ -1,6 +1,6 @@
 import { amount } from '../report/format.ts';
-import type { Play } from '../simulation/play.ts';
 import { serviceTime } from '../simulation/service-time.ts';
+import type { Trial } from '../simulation/trial.ts';
 import { KEEP_WARM_SECONDS } from '../workload/defaults.ts';
 import type { Load } from '../workload/workload.ts';
 
@@ -27,7 +27,7 @@ export function simulationProgress(): () => void {
 }
 
 /** The assumptions of a simulation, one sentence each. */
-export function assumptions({ fresh }: Load, { dayHours }: Play): string[] {
+export function assumptions({ fresh }: Load, { dayHours }: Trial): string[] {
   return [
     `Durations: ${serviceTime(fresh).origin}.`,
     `Environments stay warm for ${KEEP_WARM_SECONDS} s, and the one used last takes the next request (assumed; AWS publishes neither).`,

@@ -1,14 +1,14 @@
 import { type Bill, bill } from '../bill/bill.ts';
 import type { BillInput } from '../bill/usage/usage.ts';
-import { outcomeOf } from '../simulation/play.ts';
+import { outcomeOf } from '../simulation/trial.ts';
 import type { Verdict } from '../simulation/verdict.ts';
 import type { Configuration } from '../workload/workload.ts';
-import type { Games } from './games.ts';
+import type { Simulator } from './simulator.ts';
 import { smallest } from './smallest.ts';
 
 /** A load on a configuration, with the objective and its simulations. */
 export interface PlanInput extends Omit<BillInput, 'outcome'> {
-  readonly games: Games;
+  readonly simulator: Simulator;
 }
 
 /** One configuration, simulated and priced. */
@@ -44,16 +44,16 @@ export interface Plan {
  * Memory and architecture do not change, because the durations were measured on them.
  */
 export function plan(input: PlanInput): Plan {
-  const { load, configuration, games } = input;
-  const { lateShare } = games.objective;
-  const played = new Map<number, Verdict>();
+  const { load, configuration, simulator } = input;
+  const { lateShare } = simulator.objective;
+  const verdicts = new Map<number, Verdict>();
   const verdictOf = (provisioned: number) => {
-    const verdict = played.get(provisioned) ?? games.onLambda(load, { ...configuration, provisioned });
-    played.set(provisioned, verdict);
+    const verdict = verdicts.get(provisioned) ?? simulator.onLambda(load, { ...configuration, provisioned });
+    verdicts.set(provisioned, verdict);
     return verdict;
   };
-  const spilled = games.spilled(load, configuration);
-  const unavoidable = games.unavoidablyLate(load, { slowdown: 1, cache: configuration.cache });
+  const spilled = simulator.spilled(load, configuration);
+  const unavoidable = simulator.unavoidablyLate(load, { slowdown: 1, cache: configuration.cache });
   const onDemandOnly = verdictOf(0);
   const found =
     unavoidable < lateShare
@@ -71,7 +71,7 @@ export function plan(input: PlanInput): Plan {
       cheapest !== undefined && { cheapest: candidateOf(cheapest), smallest: candidateOf(found.count) }),
     ...(found?.failing && { failing: candidateOf(found.failing.count) }),
     tooClose: found?.tooClose ?? [],
-    candidates: [...played.keys()].sort((one, other) => one - other).map(candidateOf),
+    candidates: [...verdicts.keys()].sort((one, other) => one - other).map(candidateOf),
     unavoidable,
   };
 }
@@ -111,7 +111,7 @@ function candidate(input: PlanInput, provisioned: number, verdict: Verdict): Can
   return {
     configuration,
     verdict,
-    latency: input.games.latency(verdict),
+    latency: input.simulator.latency(verdict),
     bill: bill({ ...input, configuration, outcome: outcomeOf(verdict) }),
   };
 }

@@ -3,7 +3,7 @@ import { Tally } from './tally.ts';
 
 /** The z that a standard normal variable exceeds once in 2,000 times, which is how often a verdict may be wrong. */
 const CONFIDENT_Z = 3.2905;
-const DOUBT = 0.0005;
+const ERROR_PROBABILITY = 0.0005;
 
 /**
  * The t of Student's distribution that is exceeded once in 2,000 times, for 7 or more degrees of freedom
@@ -23,7 +23,7 @@ function studentT(freedom: number): number {
  * If an event never occurred in n requests, its probability is at most NEVER_SEEN / n, and this is wrong once in 2,000 times. The
  * well-known rule of three, 3 / n, is wrong in 5 % of cases.
  */
-export const NEVER_SEEN = -Math.log(DOUBT);
+export const NEVER_SEEN = -Math.log(ERROR_PROBABILITY);
 
 /** The fewest requests that prove that this share is not exceeded, if none of them is late. */
 export function fewestRequests(lateShare: number): number {

@@ -35,7 +35,7 @@ export function serviceTime({ mean, quantiles = [] }: Durations): ServiceTime {
 }
 
 /** A range in which the logarithm of the time is linear in a standard normal variable z: ln t = level + slope × z. */
-interface Stretch {
+interface Segment {
   readonly fromZ: number;
   readonly level: number;
   readonly slope: number;
@@ -94,14 +94,14 @@ function fitted(mean: number, quantiles: readonly Quantile[]): ServiceTime {
   return piecewise([below((low + high) / 2), ...rest], `${names}, lognormal between and beyond them`);
 }
 
-function piecewise(stretches: readonly Stretch[], origin: string): ServiceTime {
+function piecewise(segments: readonly Segment[], origin: string): ServiceTime {
   const timeAt = (z: number) => {
-    const { level, slope } = stretches.findLast(({ fromZ }) => fromZ <= z) as Stretch;
+    const { level, slope } = segments.findLast(({ fromZ }) => fromZ <= z) as Segment;
     return Math.exp(level + slope * z);
   };
   const table = Float64Array.from({ length: CELLS + 1 }, (_, cell) => timeAt(zOfCell(cell)));
   return {
-    mean: meanOf(stretches),
+    mean: meanOf(segments),
     origin,
     draw: (random) => {
       const share = random.next();
@@ -119,8 +119,8 @@ function piecewise(stretches: readonly Stretch[], origin: string): ServiceTime {
         return 1;
       }
       const log = Math.log(milliseconds);
-      const found = stretches.findLast(({ fromZ, level, slope }) => level + slope * fromZ <= log);
-      const { level, slope, fromZ } = found ?? (stretches[0] as Stretch);
+      const found = segments.findLast(({ fromZ, level, slope }) => level + slope * fromZ <= log);
+      const { level, slope, fromZ } = found ?? (segments[0] as Segment);
       return slope === 0 ? Number(log < level) : normalAbove(Math.max(fromZ, (log - level) / slope));
     },
   };
@@ -135,10 +135,10 @@ function zOfCell(cell: number): number {
   return zTable[cell] as number;
 }
 
-/** ∫ exp(level + slope z) φ(z) dz over each stretch = exp(level + slope² / 2) (Φ(to − slope) − Φ(from − slope)). */
-function meanOf(stretches: readonly Stretch[]): number {
-  return stretches.reduce((sum, { fromZ, level, slope }, index) => {
-    const toZ = stretches[index + 1]?.fromZ ?? Number.POSITIVE_INFINITY;
+/** ∫ exp(level + slope z) φ(z) dz over each segment = exp(level + slope² / 2) (Φ(to − slope) − Φ(from − slope)). */
+function meanOf(segments: readonly Segment[]): number {
+  return segments.reduce((sum, { fromZ, level, slope }, index) => {
+    const toZ = segments[index + 1]?.fromZ ?? Number.POSITIVE_INFINITY;
     return sum + Math.exp(level + slope ** 2 / 2) * (normalAbove(fromZ - slope) - normalAbove(toZ - slope));
   }, 0);
 }

@@ -25,7 +25,7 @@ export class LoadRun {
   readonly #pipeline: string;
   readonly #record: (record: LoadRecord) => void;
   /** End of the warm-up, in milliseconds since 1970. */
-  readonly #counts: number;
+  readonly #warmUpEnd: number;
   readonly #deadline: number;
   #sent = 0;
   /**
@@ -43,7 +43,7 @@ export class LoadRun {
     this.#next = Math.floor(Math.random() * samples.length);
     const began = now();
     // Without a warm-up, all requests count, even those that were due before this object was made.
-    this.#counts = settings.warmUp === 0 ? 0 : began + settings.warmUp * 1000;
+    this.#warmUpEnd = settings.warmUp === 0 ? 0 : began + settings.warmUp * 1000;
     this.#deadline = began + (settings.warmUp + (settings.seconds ?? Number.POSITIVE_INFINITY)) * 1000;
     watchGenerator((record) => this.recordFrom(record.at, record));
   }
@@ -56,7 +56,7 @@ export class LoadRun {
 
   /** Whether a request with this due time belongs to the warm-up. The run sends requests of the warm-up without counting them. */
   isWarmUp(due = now()): boolean {
-    return due < this.#counts;
+    return due < this.#warmUpEnd;
   }
 
   /** Writes a record, unless its request was due in the warm-up. */

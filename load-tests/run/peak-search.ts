@@ -3,7 +3,7 @@ import type { Probe, ProbeResult } from '../verdict/peak.ts';
 import type { JudgedRun } from './run-scenario.ts';
 
 /** Limits of the search for the highest rate that meets the objective, in requests per second. */
-interface PeakLimits {
+interface SearchRange {
   start: number;
   /** Highest rate of the search. */
   most: number;
@@ -26,7 +26,7 @@ export interface PeakFound {
  */
 export async function searchPeak(
   probe: (rate: number) => Promise<ProbeResult | undefined>,
-  { start, most, precision }: PeakLimits,
+  { start, most, precision }: SearchRange,
 ): Promise<PeakFound> {
   let highest = 0;
   let tooMuch = Number.POSITIVE_INFINITY;

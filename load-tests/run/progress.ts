@@ -16,7 +16,7 @@ export class Progress {
   #late = 0;
   #failed = 0;
   /** Failures that the client itself did not cause. */
-  #refused = 0;
+  #serviceFailures = 0;
 
   /** @param warmUp seconds before the first record */
   constructor(plan: Pick<RunPlan, 'count' | 'seconds'>, limitMilliseconds: number, warmUp = 0) {
@@ -31,7 +31,7 @@ export class Progress {
       if (record.kind !== 'exchange') continue;
       if (record.error !== undefined) this.#failed++;
       else this.#responses++;
-      if (record.failure !== undefined && record.failure !== 'generator') this.#refused++;
+      if (record.failure !== undefined && record.failure !== 'generator') this.#serviceFailures++;
       if (record.milliseconds > this.#limit) this.#late++;
     }
   }
@@ -52,9 +52,9 @@ export class Progress {
 
   /** The reason to end a run to which the service responds only with errors; undefined otherwise. @param now ms since 1970 */
   abandoned(now: number): string | undefined {
-    const isHopeless = this.#responses === 0 && this.#refused >= HOPELESS_FAILURES;
+    const isHopeless = this.#responses === 0 && this.#serviceFailures >= HOPELESS_FAILURES;
     if (!isHopeless || now - (this.#first ?? now) < HOPELESS_MILLISECONDS) return undefined;
-    return `no good response to the first ${this.#refused} requests`;
+    return `no good response to the first ${this.#serviceFailures} requests`;
   }
 
   #addRequest(at: number, attempt: number): void {

@@ -3,7 +3,7 @@
  * process. A handler would replace the setting of `nohup`, under which the process ignores SIGHUP.
  */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const;
-const LOOK_MILLISECONDS = 500;
+const POLL_MILLISECONDS = 500;
 /** npm passes on a Ctrl-C that the terminal also sent to this process, so two signals within this time count as one. */
 const SAME_MILLISECONDS = 500;
 
@@ -23,12 +23,12 @@ export function endInTime(end: () => void, atOnce: () => void): void {
   for (const signal of SIGNALS) process.on(signal, begin);
   if (process.env.npm_lifecycle_event === undefined) return;
   const shell = process.ppid;
-  const looking = setInterval(() => {
+  const timer = setInterval(() => {
     if (process.ppid === shell && isThere(shell)) return;
-    clearInterval(looking);
+    clearInterval(timer);
     if (endedAt === undefined) begin();
-  }, LOOK_MILLISECONDS);
-  looking.unref();
+  }, POLL_MILLISECONDS);
+  timer.unref();
 }
 
 /** Whether a process exists. Windows needs this check, because `process.ppid` stays the same there after the parent has ended. */

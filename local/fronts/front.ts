@@ -6,7 +6,7 @@ import type { IncidentCounts } from '../metrics/incidents.ts';
 import type { FrontReport, ModelContext } from '../models/open-model.ts';
 import { RunningModels } from '../models/running-models.ts';
 import type { ServedModel } from '../models/served-models.ts';
-import { letHeapGrow } from '../process-settings.ts';
+import { collectGarbageLessOften } from '../process-settings.ts';
 import { type AppFor, withAccess } from '../server/access.ts';
 import { servesHosts } from '../server/hosts.ts';
 import { REFUSALS, type Refusal, refusalLine } from '../server/refusal.ts';
@@ -62,7 +62,7 @@ export async function startFront(
   front = 1,
   reportOfFronts?: ModelContext['reportOfAll'],
 ): Promise<Front> {
-  letHeapGrow();
+  collectGarbageLessOften();
   const { settings, owner, log, incidents } = context;
   const store = owner && new SqliteStore(storePath(settings.dataDirectory), owner, incidents);
   const label = settings.fronts > 1 ? String(front) : undefined;

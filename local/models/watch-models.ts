@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { externalFiles } from '../../functions/inference/model/model-proto.ts';
 import type { ServedModel } from './served-models.ts';
 
-const LOOK_MILLISECONDS = 500;
+const POLL_MILLISECONDS = 500;
 
 /**
  * Calls `changed`, one call at a time, for each model whose files have changed and then stayed the same between two polls.
@@ -22,7 +22,7 @@ export function watchModels(
   const seen = new Map(served);
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
-  const look = async () => {
+  const poll = async () => {
     for (const model of models) {
       const state = stateOf(model.path);
       if (state === seen.get(model) && state !== served.get(model)) {
@@ -31,9 +31,9 @@ export function watchModels(
       }
       seen.set(model, state);
     }
-    if (!isOver) timer = setTimeout(look, LOOK_MILLISECONDS).unref();
+    if (!isOver) timer = setTimeout(poll, POLL_MILLISECONDS).unref();
   };
-  timer = setTimeout(look, LOOK_MILLISECONDS).unref();
+  timer = setTimeout(poll, POLL_MILLISECONDS).unref();
   return () => {
     isOver = true;
     clearTimeout(timer);

@@ -5,7 +5,7 @@ import type { ServerLimits } from './limits.ts';
 import type { WatchedResponse } from './watched-response.ts';
 
 /** Interval at which a stopping server checks its connections. */
-export const LOOK_MILLISECONDS = 5;
+export const POLL_MILLISECONDS = 5;
 /** The longest wait for clients that do not become quiet, as a multiple of `quietMilliseconds`. */
 const PATIENCE = 5;
 /** If more than this share of the allowed connections is open, each response closes its connection. */
@@ -34,7 +34,7 @@ export class Connections {
   readonly #accepted = new Map<Socket, AcceptedConnection>();
   readonly #surplus = new Set<Socket>();
   /** Connections and requests so far. */
-  #came = 0;
+  #arrivals = 0;
   #broken = false;
 
   constructor(server: Server, limits: ServerLimits) {
@@ -44,7 +44,7 @@ export class Connections {
         socket.destroy();
         return;
       }
-      this.#came += 1;
+      this.#arrivals += 1;
       if (this.#hasRoom()) this.#accepted.set(socket, { open: 0, idleSince: performance.now() });
       else this.#surplus.add(socket);
       socket.once('close', () => {
@@ -63,7 +63,7 @@ export class Connections {
     const slot = this.responses.add(response);
     const { socket } = response.req;
     const accepted = this.#accepted.get(socket);
-    this.#came += 1;
+    this.#arrivals += 1;
     if (accepted) accepted.open += 1;
     response.once('close', () => {
       this.responses.delete(slot);
@@ -113,21 +113,21 @@ export class Connections {
    */
   async close(): Promise<void> {
     // The loop counts polls instead of milliseconds, because a process that stalls sees arrived requests only afterwards.
-    const looks = Math.ceil(this.#limits.quietMilliseconds / LOOK_MILLISECONDS);
-    let [quietLooks, idleLooks] = [0, 0];
-    let seen = this.#came;
+    const polls = Math.ceil(this.#limits.quietMilliseconds / POLL_MILLISECONDS);
+    let [quietPolls, idlePolls] = [0, 0];
+    let seen = this.#arrivals;
     let used = this.#sockets().length > 0;
     do {
-      await delay(LOOK_MILLISECONDS);
-      quietLooks = this.responses.size > 0 || this.#came !== seen ? 0 : quietLooks + 1;
+      await delay(POLL_MILLISECONDS);
+      quietPolls = this.responses.size > 0 || this.#arrivals !== seen ? 0 : quietPolls + 1;
       // A client that repeats refused requests must not delay the stop.
-      idleLooks = this.awaitsResponse ? 0 : idleLooks + 1;
-      used ||= this.#came !== seen;
-      seen = this.#came;
-    } while (used && !this.#broken && quietLooks < looks && idleLooks < PATIENCE * looks);
+      idlePolls = this.awaitsResponse ? 0 : idlePolls + 1;
+      used ||= this.#arrivals !== seen;
+      seen = this.#arrivals;
+    } while (used && !this.#broken && quietPolls < polls && idlePolls < PATIENCE * polls);
     for (const socket of this.#sockets()) socket.end();
     // Waits for clients to close their side, but no longer than the quiet time.
-    for (let look = 0; look < looks && this.#sockets().length > 0; look += 1) await delay(LOOK_MILLISECONDS);
+    for (let poll = 0; poll < polls && this.#sockets().length > 0; poll += 1) await delay(POLL_MILLISECONDS);
   }
 
   /** Closes all connections, open and new, at once. */

@@ -6,7 +6,7 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { HEADER_LIMIT } from '../../functions/inference/problems/gateway-problems.ts';
 import { headerText, pathOf } from '../../functions/inference/service/transport.ts';
 import type { AppFor } from './access.ts';
-import { Connections, LOOK_MILLISECONDS } from './connections.ts';
+import { Connections, POLL_MILLISECONDS } from './connections.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
 import { closePorts, openPort } from './listening.ts';
 import { hasBody, type Refusal, refusalResponse, refuse, refuseUnreadable } from './refusal.ts';
@@ -106,7 +106,7 @@ export class FrontServer {
 
   /** Resolves when every request has its response. After `close`, further requests are refused at once. */
   async responded(): Promise<void> {
-    while (this.#connections.awaitsResponse) await delay(LOOK_MILLISECONDS);
+    while (this.#connections.awaitsResponse) await delay(POLL_MILLISECONDS);
   }
 
   closeConnections(): void {

@@ -43,7 +43,7 @@ const MOST_TOGETHER = 5;
 const BUSY_FRONT = 0.5;
 const STOPPING = 'the service stops';
 /** Interval of the checks of workers with requests. A response at the deadline can be late by this long. */
-const LOOK_MILLISECONDS = 20;
+const POLL_MILLISECONDS = 20;
 /**
  * A worker gets no more requests once it has been silent for the longest of three times: a quarter of the deadline, four service
  * times, and 100 ms. Requests that have waited in it for so long may still meet their deadline in another worker.
@@ -185,7 +185,7 @@ export class WorkerPool implements Predictor, WorkerListener {
 
   #lookLater(): void {
     // The check runs after arrived messages are read, because a machine that stalls delays this process as much as its workers.
-    this.#timer ??= setTimeout(() => setImmediate(() => this.#look()), LOOK_MILLISECONDS);
+    this.#timer ??= setTimeout(() => setImmediate(() => this.#look()), POLL_MILLISECONDS);
   }
 
   /**

@@ -1,10 +1,10 @@
 /** The program of a worker process: loads a model and predicts for the front process. */
 import { flushCompileCache } from 'node:module';
 import type { Predictor } from '../../functions/inference/ensemble/predictor.ts';
-import { endWithParentOnly, ignoreClosedOutput, letHeapGrow } from '../process-settings.ts';
+import { collectGarbageLessOften, endWithParentOnly, ignoreClosedOutput } from '../process-settings.ts';
 import type { WorkerConfiguration, WorkerMessage, WorkerReply, WorkerRequest } from './messages.ts';
 
-letHeapGrow();
+collectGarbageLessOften();
 
 endWithParentOnly();
 // On a full disk, each line of output causes an error.
@@ -72,12 +72,13 @@ async function respond(predictor: Predictor, request: WorkerRequest): Promise<vo
     reply({ id, prediction: await predictor.predict(input, options) });
   } catch (error) {
     reply(failureReply(id, error));
-    if (error instanceof Problem && error.problem === 'too-much-memory') setImmediate(endWhereUsedUp);
+    if (error instanceof Problem && error.problem === 'too-much-memory')
+      setImmediate(replaceIfMemoryIsUsedUp);
   }
 }
 
 /** Makes the pool replace this process if too little memory is left. ONNX Runtime sometimes leaks memory when it fails. */
-function endWhereUsedUp(): void {
+function replaceIfMemoryIsUsedUp(): void {
   try {
     new ArrayBuffer(LEAST_MEMORY_BYTES).transfer(0);
   } catch {

@@ -2,7 +2,7 @@ import { commandLine } from '../../../project/command-line.ts';
 import { CostError } from '../../errors.ts';
 import { loadPrices, readJson } from '../../prices/price-files.ts';
 import type { PriceBook } from '../../prices/prices.ts';
-import { coldDayHours, DEFAULT_PLAY, type Objective, type Play } from '../../simulation/play.ts';
+import { coldDayHours, DEFAULT_TRIAL, type Objective, type Trial } from '../../simulation/trial.ts';
 import {
   DEFAULT_CONFIGURATION,
   DEFAULT_LOAD,
@@ -82,13 +82,13 @@ function readCached(args: Arguments, run: LoadRun | undefined, repeatShare: numb
 }
 
 /** The objective and the settings of its simulation. */
-export function readPlay(args: Arguments, period: Period): { objective: Objective; play: Play } {
+export function readTrial(args: Arguments, period: Period): { objective: Objective; trial: Trial } {
   const objective = {
     milliseconds: args.number('p99', 1000, POSITIVE),
     lateShare: args.number('late', 0.01, { above: 0, atMost: 1 }),
     network: NETWORK_MARGIN_MILLISECONDS,
   };
-  return { objective, play: { ...DEFAULT_PLAY, dayHours: coldDayHours(period) } };
+  return { objective, trial: { ...DEFAULT_TRIAL, dayHours: coldDayHours(period) } };
 }
 
 /** The price snapshot of --region. */

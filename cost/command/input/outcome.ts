@@ -1,5 +1,5 @@
 import { amount } from '../../report/format.ts';
-import { judgePlay, lambdaInput, type Objective, outcomeOf, type Play } from '../../simulation/play.ts';
+import { judgeTrial, lambdaInput, type Objective, outcomeOf, type Trial } from '../../simulation/trial.ts';
 import type { Verdict } from '../../simulation/verdict.ts';
 import { DEFAULT_LOAD } from '../../workload/defaults.ts';
 import type { Outcome } from '../../workload/workload.ts';
@@ -16,7 +16,7 @@ export interface KnownOutcome extends Outcome {
 }
 
 /** The outcome of the load run if the run had this load and number of environments, otherwise of a simulation. */
-export function findOutcome(model: ServiceModel, objective: Objective, play: Play): KnownOutcome {
+export function findOutcome(model: ServiceModel, objective: Objective, trial: Trial): KnownOutcome {
   const { managed, run, configuration } = model;
   if (managed) {
     return { onDemandShare: 0, coldShare: 0, origin: 'Managed Instances have neither', notes: managed.notes };
@@ -27,7 +27,7 @@ export function findOutcome(model: ServiceModel, objective: Objective, play: Pla
     const onDemandShare = configuration.provisioned === 0 ? 1 : coldStartShare;
     return { onDemandShare, coldShare: coldStartShare, origin: 'from the load run', notes: [] };
   }
-  return simulateHours(model, objective, play);
+  return simulateHours(model, objective, trial);
 }
 
 function isMeasured({ run, load, configuration, period }: ServiceModel): boolean {
@@ -47,10 +47,10 @@ function isMeasured({ run, load, configuration, period }: ServiceModel): boolean
 function simulateHours(
   { load, configuration, period }: ServiceModel,
   objective: Objective,
-  play: Play,
+  trial: Trial,
 ): KnownOutcome {
   const on = (provisioned: number) =>
-    judgePlay(lambdaInput(load, { ...configuration, provisioned }, objective, play), objective, play);
+    judgeTrial(lambdaInput(load, { ...configuration, provisioned }, objective, trial), objective, trial);
   const { provisioned, idleProvisioned } = configuration;
   const { provisionedHours, activeHours } = period;
   const idleShare = Math.max(0, 1 - provisionedHours / activeHours);
@@ -66,6 +66,6 @@ function simulateHours(
     onDemandShare: total((verdict) => outcomeOf(verdict).onDemandShare),
     coldShare: total((verdict) => outcomeOf(verdict).coldShare),
     origin: `simulated with ${amount(requests)} requests`,
-    notes: [...(idleShare > 0 ? [idle] : []), ...assumptions(load, play)],
+    notes: [...(idleShare > 0 ? [idle] : []), ...assumptions(load, trial)],
   };
 }

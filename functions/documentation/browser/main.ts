@@ -1,13 +1,13 @@
 /** The script of the documentation: sends a request, and shows it in curl, Python and JavaScript. */
 import { findClient } from '../../inference/contracts/clients.ts';
-import type { TriedModel } from '../../inference/documentation/page.ts';
+import type { DocumentedModel } from '../../inference/documentation/page.ts';
 import { addressesOf } from '../../page/browser/request/addresses.ts';
 import { elementOf } from '../../page/browser/result/element.ts';
 import { attachForm } from './request-form.ts';
 import { sendRequest } from './send.ts';
 import { attachLines, showLines } from './show-lines.ts';
 
-const model: TriedModel = JSON.parse(elementOf('tried-model', HTMLScriptElement).text);
+const model: DocumentedModel = JSON.parse(elementOf('tried-model', HTMLScriptElement).text);
 const addresses = addressesOf(
   { origin: location.origin, pathname: location.pathname.replace(/\/docs\/?$/, '') },
   model.name,

@@ -1,7 +1,7 @@
 /** The form for a request, which depends on the model's pipeline. */
 import type { ContractClient, Sample } from '../../inference/contracts/client.ts';
 import { EXAMPLE_PICTURE } from '../../inference/contracts/description/examples.ts';
-import type { TriedModel } from '../../inference/documentation/page.ts';
+import type { DocumentedModel } from '../../inference/documentation/page.ts';
 import { closedShape } from '../../inference/model/tensors.ts';
 import { PICTURE_PIPELINES } from '../../inference/pipelines/picture/input/picture-pipelines.ts';
 import { elementOf } from '../../page/browser/result/element.ts';
@@ -30,7 +30,7 @@ const HYPOTHESES = '今天 的 天器 很 好\n今天 的 天氣 很 好';
 const TEXT_PIPELINES = ['text-classification', 'feature-extraction', 'token-classification'];
 
 /** The field of a model without picture input. */
-function fieldOf({ pipeline, inputs }: TriedModel): Field {
+function fieldOf({ pipeline, inputs }: DocumentedModel): Field {
   const json = (label: string, content: object) =>
     ({ label, text: JSON.stringify(content), mediaType: 'application/json' }) as const;
   const plain = (label: string, text: string) => ({ label, text, mediaType: 'text/plain' }) as const;
@@ -51,7 +51,7 @@ const PLAIN_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._()-]*$/u;
 export const WHITE = sampleOf('white.png', 'image/png', bytesOf(EXAMPLE_PICTURE));
 
 /** Shows the model's field. @param changed called when the request changes. @returns a function that reads the field */
-export function attachForm(model: TriedModel, changed: () => void): () => Promise<Sample> {
+export function attachForm(model: DocumentedModel, changed: () => void): () => Promise<Sample> {
   const isPicture = PICTURE_PIPELINES.includes(model.pipeline);
   elementOf(isPicture ? 'picture' : 'text', HTMLElement).hidden = false;
   const file = elementOf('file', HTMLInputElement);

@@ -73,7 +73,7 @@ export class CacheSession {
     }
     const now = secondsNow();
     const known = recent.find(this.#key, now);
-    if (known?.standing === 'confirmed') return this.#hit(known.item);
+    if (known?.status === 'confirmed') return this.#hit(known.item);
     // A provisional response may have been sent without a look-up, so only the table knows which request owns the id.
     const isContested = known !== undefined && known.item.digest !== this.#contentDigest;
     if (!signOfRepeat && !isContested && !table.isLocal) return undefined;
@@ -143,7 +143,7 @@ export class CacheSession {
     const milliseconds = before - this.#millisecondsLeft;
     this.#cache.writingMilliseconds = movingMean(this.#cache.writingMilliseconds, milliseconds);
     if (first) {
-      late.settle(item.key);
+      late.forget(item.key);
       recent.add(first, 'confirmed');
     }
     return first;

@@ -9,7 +9,7 @@ interface RecentEntry {
    * `confirmed`: the table holds this response. `provisional`: this response was sent because time was short, so a repeat may get
    * a better response.
    */
-  readonly standing: 'confirmed' | 'provisional';
+  readonly status: 'confirmed' | 'provisional';
 }
 
 /** Evicts the least recently used entry first. */
@@ -26,9 +26,9 @@ export class RecentEntries {
     return found;
   }
 
-  add(item: CacheEntry, standing: RecentEntry['standing']): void {
+  add(item: CacheEntry, status: RecentEntry['status']): void {
     this.#entries.delete(item.key);
-    this.#entries.set(item.key, { item, standing });
+    this.#entries.set(item.key, { item, status });
     if (this.#entries.size <= CAPACITY) return;
     const [oldest] = this.#entries.keys();
     this.#entries.delete(oldest!);

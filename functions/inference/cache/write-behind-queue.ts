@@ -43,19 +43,19 @@ export class WriteBehindQueue {
 
   /** Keeps a response until it is written. A full queue drops the oldest response. */
   keep(item: CacheEntry): void {
-    this.settle(item.key);
+    this.forget(item.key);
     this.#waiting.set(item.key, item);
     this.#bytes += itemBytes(item);
     while (this.#bytes > MOST_BYTES) {
       const [oldest] = this.#waiting.keys();
-      this.settle(oldest!);
+      this.forget(oldest!);
       this.#lost += 1;
     }
     this.#arm();
   }
 
   /** Removes a response that no longer waits. */
-  settle(key: string): void {
+  forget(key: string): void {
     const item = this.#waiting.get(key);
     if (!item) return;
     this.#waiting.delete(key);
@@ -100,7 +100,7 @@ export class WriteBehindQueue {
     try {
       const first = await withTimeout(milliseconds, (signal) => this.#table.putIfAbsent(item, now, signal));
       this.#circuit.succeeded();
-      this.settle(item.key);
+      this.forget(item.key);
       this.#recent.add(first, 'confirmed');
       if (first.digest === item.digest && first.response === item.response) this.#written += 1;
       else this.#lost += 1;

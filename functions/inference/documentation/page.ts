@@ -15,7 +15,7 @@ export const PLACES = {
 };
 
 /** Data of the page's own script, as JSON at `MODEL_PLACE`. */
-export type TriedModel = ReturnType<typeof triedModel>;
+export type DocumentedModel = ReturnType<typeof documentedModel>;
 
 const VERSIONS = '/versions/';
 
@@ -35,7 +35,7 @@ export function documentationRoutes(
     '/docs': lazy(async () => {
       const { html, contentSecurityPolicy } = await readPage(DOCUMENTATION_FILE);
       const described = await openApi();
-      const tried = JSON.stringify(triedModel(model, contracts)).replaceAll('<', '\\u003c');
+      const tried = JSON.stringify(documentedModel(model, contracts)).replaceAll('<', '\\u003c');
       const page = html
         .replace(PLACES.heading, () => String(heading(model, described)))
         .replace(PLACES.contents, () => String(contents(contracts)))
@@ -106,7 +106,7 @@ function problems(listed: typeof ownProblems): Html {
   return html`<table><thead><tr><th scope="col">Status<th scope="col">Type<th scope="col">Meaning, and an example of its detail<tbody>${rows}</table>`;
 }
 
-function triedModel({ name, pipeline, tensors }: ModelInfo, contracts: readonly Contract[]) {
+function documentedModel({ name, pipeline, tensors }: ModelInfo, contracts: readonly Contract[]) {
   return {
     name,
     pipeline,

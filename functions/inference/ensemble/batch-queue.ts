@@ -24,12 +24,12 @@ export interface MemberRun {
   fits(milliseconds: number): boolean;
 }
 
-export interface Given extends Pick<Vote<unknown>, 'milliseconds' | 'batch'> {
+export interface MemberResult extends Pick<Vote<unknown>, 'milliseconds' | 'batch'> {
   readonly outputs: Tensors;
 }
 
 interface Waiting extends MemberRun {
-  resolve(given: Given | undefined): void;
+  resolve(given: MemberResult | undefined): void;
   reject(error: Error): void;
 }
 
@@ -53,7 +53,7 @@ export class BatchQueue {
    * @returns undefined if too little time is left when the request's turn comes
    * @throws the member's error for this request alone: others in its batch do not fail with it
    */
-  predict(request: MemberRun): Promise<Given | undefined> {
+  predict(request: MemberRun): Promise<MemberResult | undefined> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ...request, resolve, reject });
       if (!this.#running) void this.#start();

@@ -9,7 +9,7 @@ import type { Tensors } from '../model/tensors.ts';
 import type { Graph } from '../pipelines/pipeline.ts';
 import { withoutSource } from '../pipelines/tensor/runtime-message.ts';
 import { Problem } from '../problems/problems.ts';
-import { type BatchLimits, BatchQueue, type Given, type MemberRun } from './batch-queue.ts';
+import { type BatchLimits, BatchQueue, type MemberResult, type MemberRun } from './batch-queue.ts';
 import { DurationByWork } from './duration-by-work.ts';
 import { findDependence, type Trial } from './independent-requests.ts';
 import { outputLimit, requireSmall } from './output-limit.ts';
@@ -97,7 +97,7 @@ export class Member {
    * Runs the model on this request, alone or in a batch with other waiting requests, and measures the run.
    * @returns undefined if the time left is too short for a run
    */
-  async predict(request: MemberRun, outputs: readonly string[]): Promise<Given | undefined> {
+  async predict(request: MemberRun, outputs: readonly string[]): Promise<MemberResult | undefined> {
     if (this.#queue) return this.#queue.predict(request);
     const started = performance.now();
     const given = await this.run(request.tensors, outputs);

@@ -9,9 +9,6 @@ import type { Pipeline } from '../pipelines/pipeline.ts';
 import { Problem } from '../problems/problems.ts';
 import type { RequestRecord } from '../telemetry/request-record.ts';
 
-/** Limit of one wait for the prediction of a request with the same id. After it, the request looks the id up and waits again. */
-const LONGEST_WAIT_MILLISECONDS = 60_000;
-
 export interface InferenceParts {
   readonly info: ModelInfo;
   readonly pipeline: Pipeline;
@@ -65,8 +62,7 @@ export async function infer(
     const running = session?.running;
     if (!running) break;
     if (deadline.millisecondsLeft <= 0) return inferredLate();
-    const milliseconds = Math.min(deadline.millisecondsLeft, LONGEST_WAIT_MILLISECONDS);
-    await withTimeout(milliseconds, () => running).catch(() => {});
+    await withTimeout(deadline.millisecondsLeft, () => running).catch(() => {});
   }
   const late = Promise.withResolvers<void>();
   const predict = async () => {

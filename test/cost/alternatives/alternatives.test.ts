@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Assessment, Comparison } from '../../../cost/alternatives/alternative.ts';
 import { alternatives, cheaperAt, type Rated, rateAll } from '../../../cost/alternatives/comparison.ts';
 import { readMachines } from '../../../cost/alternatives/machines.ts';
-import { Games } from '../../../cost/plan/games.ts';
-import { DEFAULT_PLAY } from '../../../cost/simulation/play.ts';
+import { Simulator } from '../../../cost/plan/simulator.ts';
+import { DEFAULT_TRIAL } from '../../../cost/simulation/trial.ts';
 import { type Load, MONTH } from '../../../cost/workload/workload.ts';
 import { configurationOf, loadOf, priceBook } from '../price-book.ts';
 
@@ -11,9 +11,9 @@ const REQUESTS = 7 * 730 * 3600;
 
 function comparisonOf(change: Partial<Comparison> = {}): Comparison {
   const objective = { milliseconds: 1000, lateShare: 0.01, network: 100 };
-  const games = new Games(objective, { ...DEFAULT_PLAY, requests: 40_000 });
+  const simulator = new Simulator(objective, { ...DEFAULT_TRIAL, requests: 40_000 });
   const usual = { load: loadOf(7, 150), configuration: configurationOf(), period: MONTH };
-  return { ...usual, prices: priceBook(), games, ...change };
+  return { ...usual, prices: priceBook(), simulator, ...change };
 }
 
 const usual = comparisonOf();
@@ -126,7 +126,7 @@ describe('The alternatives', () => {
   it('rent the fewest machines that meet the objective, and one fewer does not', () => {
     const load = loadOf(30, 150);
     const { count, verdict } = assess('AWS t3.small', { ...usual, load });
-    const fewer = usual.games.onServers(load, { count: count - 1, slowdown: 1, cache: true });
+    const fewer = usual.simulator.onServers(load, { count: count - 1, slowdown: 1, cache: true });
 
     expect(verdict.met).toBe('yes');
     expect(fewer.met).not.toBe('yes');

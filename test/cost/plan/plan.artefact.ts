@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Games } from '../../../cost/plan/games.ts';
 import { plan } from '../../../cost/plan/plan.ts';
-import { DEFAULT_PLAY } from '../../../cost/simulation/play.ts';
+import { Simulator } from '../../../cost/plan/simulator.ts';
 import { VARIATION } from '../../../cost/simulation/service-time.ts';
+import { DEFAULT_TRIAL } from '../../../cost/simulation/trial.ts';
 import { MONTH } from '../../../cost/workload/workload.ts';
 import { configurationOf, loadOf, priceBook } from '../price-book.ts';
 import { HAS_PYTHON, reference } from '../reference/queue.ts';
@@ -27,7 +27,10 @@ function planOf({ rate, burst, mean, milliseconds, lateShare, dayHours }: Promis
     configuration: configurationOf(),
     period: MONTH,
     prices: priceBook(),
-    games: new Games({ milliseconds, lateShare, network: NETWORK }, { ...DEFAULT_PLAY, requests, dayHours }),
+    simulator: new Simulator(
+      { milliseconds, lateShare, network: NETWORK },
+      { ...DEFAULT_TRIAL, requests, dayHours },
+    ),
   });
 }
 
@@ -42,7 +45,7 @@ it('A plan for 5,000 requests a second takes seconds', () => {
   const before = process.cpuUsage();
 
   const objective = { rate: 5000, burst: 1, mean: 100, milliseconds: 1000, lateShare: 0.01 };
-  const { cheapest } = planOf(objective, DEFAULT_PLAY.requests);
+  const { cheapest } = planOf(objective, DEFAULT_TRIAL.requests);
 
   const { user, system } = process.cpuUsage(before);
   expect(cheapest?.verdict.met).toBe('yes');

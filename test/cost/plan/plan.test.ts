@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Games } from '../../../cost/plan/games.ts';
 import { type PlanInput, plan } from '../../../cost/plan/plan.ts';
+import { Simulator } from '../../../cost/plan/simulator.ts';
 import { smallest } from '../../../cost/plan/smallest.ts';
-import { DEFAULT_PLAY } from '../../../cost/simulation/play.ts';
+import { DEFAULT_TRIAL } from '../../../cost/simulation/trial.ts';
 import type { Met, Verdict } from '../../../cost/simulation/verdict.ts';
 import { MONTH } from '../../../cost/workload/workload.ts';
 import { configurationOf, loadOf, priceBook } from '../price-book.ts';
@@ -15,7 +15,7 @@ function planOf(change: Partial<PlanInput> = {}, own = { ...objective, lateShare
     configuration: configurationOf(),
     period: MONTH,
     prices: priceBook(),
-    games: new Games(own, { ...DEFAULT_PLAY, requests: 150_000 }),
+    simulator: new Simulator(own, { ...DEFAULT_TRIAL, requests: 150_000 }),
     ...change,
   });
 }

@@ -48,7 +48,7 @@ function areaOf({ xmin, ymin, xmax, ymax }: Candidate): number {
  */
 export function toPicture(size: PictureSize, format: PictureFormat): (candidate: Candidate) => Box {
   const placing = placeOf(size, format);
-  const [width, height] = [placing.columns.to, placing.rows.to];
+  const [width, height] = [placing.columns.kept, placing.rows.kept];
   const left = marginOf(format.width - width, format);
   const top = marginOf(format.height - height, format);
   const within = (share: number, side: number) => Math.min(Math.max(share, 0), 1) * side;

@@ -28,7 +28,7 @@ export async function decodePicture(bytes: Uint8Array, format: PictureFormat): P
   requireWithinLimits(header, format);
   const { pixels, placing, width, height } =
     (await decodeHere(bytes, format, header)) ?? (await decodeElsewhere(bytes, format, header));
-  const size = { width: placing.columns.to, height: placing.rows.to };
+  const size = { width: placing.columns.kept, height: placing.rows.kept };
   const framed = addBars(pixels, size, format);
   return { width, height, pixels: format.colour === 'grey' ? toLuma(framed) : framed };
 }

@@ -69,7 +69,7 @@ function threeChannels(data: Buffer, channels: number, isInks: boolean, backgrou
 
 /** @returns undefined if the picture need not be reduced first */
 function shrunkSize({ width, height }: PictureSize, { columns, rows }: Placing): PictureSize | undefined {
-  const factor = Math.min(columns.length / columns.whole, rows.length / rows.whole) / LEFT_FOR_KERNEL;
+  const factor = Math.min(columns.length / columns.resized, rows.length / rows.resized) / LEFT_FOR_KERNEL;
   if (width * height <= MAX_WHOLE || factor <= 1) return undefined;
   return { width: Math.ceil(width / factor), height: Math.ceil(height / factor) };
 }

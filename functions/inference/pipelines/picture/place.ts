@@ -23,7 +23,7 @@ export function placeOf(size: PictureSize, format: PictureFormat): Placing {
 }
 
 function stretched(from: number, to: number): Axis {
-  return { from, start: 0, length: from, whole: to, first: 0, to };
+  return { from, start: 0, length: from, resized: to, first: 0, kept: to };
 }
 
 /** The size of a picture within a frame, as by Pillow's `ImageOps.contain`. */
@@ -51,7 +51,7 @@ function middle(from: number, length: number, to: number): Axis {
   const left = (from - length) / 2;
   const start = Math.fround(left);
   const end = Math.min(from, Math.fround(left + length));
-  return { from, start, length: Math.fround(end - start), whole: to, first: 0, to };
+  return { from, start, length: Math.fround(end - start), resized: to, first: 0, kept: to };
 }
 
 /** The size before the crop, rounded as by torchvision's `Resize` and Hugging Face's `shortest_edge`. */
@@ -68,7 +68,7 @@ function resizedSize(
 function cropped(size: PictureSize, resized: PictureSize, frame: PictureFormat) {
   const axis = (side: 'width' | 'height'): Axis => {
     const first = marginOf(resized[side] - frame[side], frame);
-    return { ...stretched(size[side], resized[side]), first, to: frame[side] };
+    return { ...stretched(size[side], resized[side]), first, kept: frame[side] };
   };
   return { columns: axis('width'), rows: axis('height') };
 }

@@ -52,7 +52,7 @@ function resolveInput(graph: Graph, input: InputEntry, wrong: string[]) {
   return {
     input: info.name,
     /** Further tensors that the member takes with each picture. */
-    beside: maskIn(graph, frame),
+    extraInputs: maskIn(graph, frame),
     datatype,
     /** Shape of the tensor for one picture. */
     shape,

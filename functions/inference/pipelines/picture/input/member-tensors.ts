@@ -47,8 +47,8 @@ export function pictureSteps(formats: readonly InputFormat[]) {
         if ('datatype' in pictures) {
           const rows = rowsOf(pictures);
           return (member) => {
-            const { input, beside } = formats[member]!;
-            return rows.map((row) => ({ [input]: row, ...beside }));
+            const { input, extraInputs } = formats[member]!;
+            return rows.map((row) => ({ [input]: row, ...extraInputs }));
           };
         }
         if (pictures.length > 1) await requireWithinLimitTogether(pictures, first);
@@ -127,15 +127,15 @@ async function requireWithinLimitTogether(
  * @param spare a tensor of this format, which is written over
  */
 export function feedsOf(pixels: Uint8Array, format: InputFormat, spare?: Tensor): Tensors {
-  const { input, beside, datatype, shape } = format;
-  if (takesPixels(format)) return { [input]: { datatype: 'UINT8', shape, data: pixels }, ...beside };
+  const { input, extraInputs, datatype, shape } = format;
+  if (takesPixels(format)) return { [input]: { datatype: 'UINT8', shape, data: pixels }, ...extraInputs };
   const tensor = {
     datatype,
     shape,
     data: spare?.data ?? new ARRAYS[datatype](pixels.length),
   } as PictureTensor;
   arrange(pixels, format, tensor.datatype === 'FP16' ? halvesOf(tensor.data) : tensor.data);
-  return { [input]: tensor, ...beside };
+  return { [input]: tensor, ...extraInputs };
 }
 
 /** Whether the tensor is the pixels, unchanged. Copying them one by one would take a twentieth of a photograph's CPU time. */

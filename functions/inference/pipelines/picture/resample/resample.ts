@@ -33,7 +33,7 @@ export function resample(
   const across = tapsOf(placing.columns, placing.resampling);
   const down = tapsOf(placing.rows, placing.resampling);
   if (placing.resampling === 'inter_linear') return interLinear(module, pixels, layout, across, down);
-  const [width, height] = [placing.columns.to, placing.rows.to];
+  const [width, height] = [placing.columns.kept, placing.rows.kept];
   // Only rows that new rows need are resampled.
   const { first, end } = span(down);
   const columns = [width, ...placed(module, across, left)] as const;

@@ -15,10 +15,10 @@ export interface Axis {
   readonly start: number;
   readonly length: number;
   /** Number of new samples. */
-  readonly whole: number;
-  /** The first new sample that is wanted, and the number of wanted ones. */
+  readonly resized: number;
+  /** The first new sample that is kept, and the number of samples that are kept. */
   readonly first: number;
-  readonly to: number;
+  readonly kept: number;
 }
 
 /** A new sample is the weighted sum of `points` old samples, from its start on. */
@@ -62,8 +62,8 @@ const known = new Map<string, Taps>();
 
 /** Caches the taps of each axis, and clears the cache when it is full. */
 export function tapsOf(axis: Axis, resampling: Resampling): Taps {
-  const { from, start, length, whole, first, to } = axis;
-  const key = `${resampling} ${from} ${start} ${length} ${whole} ${first} ${to}`;
+  const { from, start, length, resized, first, kept } = axis;
+  const key = `${resampling} ${from} ${start} ${length} ${resized} ${first} ${kept}`;
   let taps = known.get(key);
   if (!taps) {
     if (known.size >= MAX_KEPT) known.clear();
@@ -77,20 +77,20 @@ export function tapsOf(axis: Axis, resampling: Resampling): Taps {
 type Neighbours = readonly [start: number, weights: readonly number[]];
 
 /** Adds up the scale as Pillow does, because the last bit of the sum can decide between two samples. */
-function nearest({ from, start, length, whole, first, to }: Axis): Neighbours[] {
-  const scale = length / whole;
+function nearest({ from, start, length, resized, first, kept }: Axis): Neighbours[] {
+  const scale = length / resized;
   const found: Neighbours[] = [];
   let centre = start + scale * 0.5;
-  for (let sample = 0; sample < first + to; sample++, centre += scale) {
+  for (let sample = 0; sample < first + kept; sample++, centre += scale) {
     if (sample >= first) found.push([Math.min(Math.floor(centre), from - 1), [1]]);
   }
   return found;
 }
 
 /** The two old samples around each new one, as in `resize.cpp` of OpenCV: in 32 bits, with weights of 11 bits. */
-function linear({ from, start, length, whole, first, to }: Axis): Neighbours[] {
-  return Array.from({ length: to }, (_, sample) => {
-    const centre = Math.fround(start + (first + sample + 0.5) * (length / whole) - 0.5);
+function linear({ from, start, length, resized, first, kept }: Axis): Neighbours[] {
+  return Array.from({ length: kept }, (_, sample) => {
+    const centre = Math.fround(start + (first + sample + 0.5) * (length / resized) - 0.5);
     const before = Math.floor(centre);
     if (before < 0) return [0, [1]];
     if (before >= from - 1) return [from - 1, [1]];
@@ -101,11 +101,11 @@ function linear({ from, start, length, whole, first, to }: Axis): Neighbours[] {
 
 /** @param support half the width of the filter, in samples */
 function weighed(support: number, weigh: (x: number) => number) {
-  return ({ from, start, length, whole, first, to }: Axis): Neighbours[] => {
-    const scale = length / whole;
+  return ({ from, start, length, resized, first, kept }: Axis): Neighbours[] => {
+    const scale = length / resized;
     const stretch = Math.max(1, scale);
     const reach = support * stretch;
-    return Array.from({ length: to }, (_, sample) => {
+    return Array.from({ length: kept }, (_, sample) => {
       const centre = start + (first + sample + 0.5) * scale;
       const begin = Math.max(0, Math.trunc(centre - reach + 0.5));
       const end = Math.min(from, Math.trunc(centre + reach + 0.5));

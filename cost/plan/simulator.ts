@@ -1,6 +1,6 @@
-import { judgePlay, lambdaInput, type Objective, type Play, queueInput } from '../simulation/play.ts';
 import { Random } from '../simulation/random.ts';
 import type { SimulationInput } from '../simulation/simulation.ts';
+import { judgeTrial, lambdaInput, type Objective, queueInput, type Trial } from '../simulation/trial.ts';
 import type { Verdict } from '../simulation/verdict.ts';
 import type { Configuration, Load } from '../workload/workload.ts';
 
@@ -16,34 +16,34 @@ export interface Servers {
 }
 
 /** Caches the simulations of one objective. Configurations whose only difference is the bill share a simulation. */
-export class Games {
+export class Simulator {
   readonly objective: Objective;
-  readonly play: Play;
+  readonly trial: Trial;
   readonly #simulated: () => void;
   readonly #verdicts = new Map<string, Verdict>();
   readonly #spilled = new Map<string, Float64Array>();
 
   /** @param simulated is called after each simulation */
-  constructor(objective: Objective, play: Play, simulated: () => void = () => {}) {
+  constructor(objective: Objective, trial: Trial, simulated: () => void = () => {}) {
     this.objective = objective;
-    this.play = play;
+    this.trial = trial;
     this.#simulated = simulated;
   }
 
   onLambda(load: Load, configuration: Configuration): Verdict {
-    return this.#judge(lambdaInput(load, configuration, this.objective, this.play), load);
+    return this.#judge(lambdaInput(load, configuration, this.objective, this.trial), load);
   }
 
   onServers(load: Load, { count, slowdown, cache }: Servers): Verdict {
-    const input = queueInput(load, count, slowdown, cache, this.objective, this.play);
+    const input = queueInput(load, count, slowdown, cache, this.objective, this.trial);
     return this.#judge(input, load, slowdown);
   }
 
   /** The share of requests that spill over, by the number of provisioned environments. */
   spilled(load: Load, configuration: Configuration): Float64Array {
-    const input = lambdaInput(load, configuration, this.objective, this.play);
+    const input = lambdaInput(load, configuration, this.objective, this.trial);
     const key = keyOf(input, load, 1);
-    const known = this.#spilled.get(key) ?? spillOver(input, Math.min(SPILL_REQUESTS, this.play.requests));
+    const known = this.#spilled.get(key) ?? spillOver(input, Math.min(SPILL_REQUESTS, this.trial.requests));
     this.#spilled.set(key, known);
     return known;
   }
@@ -55,7 +55,7 @@ export class Games {
 
   /** Share of the responses that are late without any wait. */
   unavoidablyLate(load: Load, { slowdown, cache }: Omit<Servers, 'count'>): number {
-    const { fresh, cached, repeatShare } = queueInput(load, 1, slowdown, cache, this.objective, this.play);
+    const { fresh, cached, repeatShare } = queueInput(load, 1, slowdown, cache, this.objective, this.trial);
     const inTime = this.objective.milliseconds - this.objective.network;
     return cached === undefined
       ? fresh.above(inTime)
@@ -66,7 +66,7 @@ export class Games {
     const key = keyOf(input, load, slowdown);
     const known = this.#verdicts.get(key);
     if (known !== undefined) return known;
-    const verdict = judgePlay(input, this.objective, this.play);
+    const verdict = judgeTrial(input, this.objective, this.trial);
     this.#verdicts.set(key, verdict);
     this.#simulated();
     return verdict;

@@ -14,7 +14,7 @@ export interface Objective {
 }
 
 /** Settings of a simulation. */
-export interface Play {
+export interface Trial {
   /** Largest number of requests for one verdict. */
   readonly requests: number;
   readonly seed: number;
@@ -22,7 +22,7 @@ export interface Play {
   readonly dayHours?: number | undefined;
 }
 
-export const DEFAULT_PLAY: Play = { requests: 4_000_000, seed: 2026 };
+export const DEFAULT_TRIAL: Trial = { requests: 4_000_000, seed: 2026 };
 
 /** Busy hours of a day that begins cold; undefined if the load never rests. */
 export function coldDayHours({ activeHours, calendarHours }: Period): number | undefined {
@@ -34,10 +34,10 @@ export function lambdaInput(
   load: Load,
   { provisioned, coldStartMilliseconds, cache }: Configuration,
   objective: Objective,
-  play: Play,
+  trial: Trial,
 ): SimulationInput {
   return {
-    ...loadInput(load, cache, objective, play),
+    ...loadInput(load, cache, objective, trial),
     environments: provisioned,
     overflow: 'on-demand',
     coldStart: coldStartMilliseconds,
@@ -51,18 +51,18 @@ export function queueInput(
   slowdown: number,
   cache: boolean,
   objective: Objective,
-  play: Play,
+  trial: Trial,
 ): SimulationInput {
   const slower = { ...load, fresh: scaled(load.fresh, slowdown), cached: scaled(load.cached, slowdown) };
   return {
-    ...loadInput(slower, cache, objective, play),
+    ...loadInput(slower, cache, objective, trial),
     environments: servers,
     overflow: 'queue',
     coldStart: 0,
   };
 }
 
-function loadInput(load: Load, cache: boolean, objective: Objective, play: Play) {
+function loadInput(load: Load, cache: boolean, objective: Objective, trial: Trial) {
   const { ratePerSecond, burst, repeatShare, fresh, cached } = load;
   return {
     ratePerSecond,
@@ -73,14 +73,14 @@ function loadInput(load: Load, cache: boolean, objective: Objective, play: Play)
     keepWarm: KEEP_WARM_SECONDS * 1000,
     network: objective.network,
     timeout: objective.milliseconds,
-    seed: play.seed,
+    seed: trial.seed,
   };
 }
 
 /** Whether the simulated load meets the objective. */
-export function judgePlay(input: SimulationInput, { lateShare }: Objective, play: Play): Verdict {
-  const dayRequests = play.dayHours && play.dayHours * 3600 * input.ratePerSecond;
-  return judge(input, { lateShare, requests: play.requests, dayRequests });
+export function judgeTrial(input: SimulationInput, { lateShare }: Objective, trial: Trial): Verdict {
+  const dayRequests = trial.dayHours && trial.dayHours * 3600 * input.ratePerSecond;
+  return judge(input, { lateShare, requests: trial.requests, dayRequests });
 }
 
 /** The shares of a simulated load that a bill needs. */
