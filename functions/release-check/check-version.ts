@@ -19,19 +19,22 @@ const LONG_START =
  * right and before the deadline as `samplesRight` in `ensemble.json` demands. The check stops once that is impossible.
  *
  * @param deadlineMilliseconds of a request
- * @param retry repeats the request of `/healthz` after every error, and a sample only if Lambda itself refused it
+ * @param patience milliseconds in which the request of `/healthz` is repeated after every error; after it, as many milliseconds
+ *   in which samples that Lambda itself refused are sent again
  * @throws Error that says why the version is not ready
  */
 export async function checkVersion(
   call: CallVersion,
   { name, client, samples, samplesRight }: SampledModel,
   deadlineMilliseconds: number,
-  retry: ReturnType<typeof retryFor>,
+  patience: number,
   milliseconds = CHECK_MILLISECONDS,
 ) {
   const until = performance.now() + milliseconds;
   // A function that reads a secret or a table fails until its permissions, which the same deployment gives, have taken effect.
-  await retry(() => requireHealth(call));
+  await retryFor(patience)(() => requireHealth(call));
+  // A time of its own, because a cold start may take longer than `patience`.
+  const retry = retryFor(patience);
   const faults: string[] = [];
   // At least one response must be right, if there are samples.
   const needed = Math.max(Math.min(1, samples.length), Math.floor(samplesRight * samples.length));

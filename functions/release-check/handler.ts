@@ -42,7 +42,7 @@ export function createCheck(
     try {
       const model = await readSampledModel(MODEL_DIRECTORY);
       const call = callsOf(functionName, version, environment);
-      return await checkVersion(call, model, deadline, retryFor(patience), limit);
+      return await checkVersion(call, model, deadline, patience, limit);
     } catch (error) {
       return { good: false, reason: (error as Error).message };
     }

@@ -174,6 +174,18 @@ describe('the check of a new version', () => {
     expect(reasons).toBe('colours: 2 of 2 samples right and in time, 1 needed');
   });
 
+  it('sends a throttled sample again even after a start that took all the time for retries', async () => {
+    let calls = 0;
+    const respond = async (request: Arrived) => {
+      calls += 1;
+      if (calls === 1) await setTimeout(600);
+      return calls === 2 ? refused(429, 'TooManyRequestsException') : lambda(request);
+    };
+    const create = (environment: NodeJS.ProcessEnv) => createCheck(environment, 500);
+
+    expect((await verdictOn(['一'], respond, {}, {}, create)).verdict.Status).toBe('SUCCESS');
+  });
+
   it('repeats its verdict to CloudFormation if that fails', async () => {
     let refusals = 1;
     const { url, arrived } = await fakeService(() => ({ status: refusals-- > 0 ? 500 : 200, body: '' }));
