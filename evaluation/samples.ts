@@ -62,8 +62,7 @@ export function readTable(file: string): LabelledSample[] {
     throw new UsageError(`--csv ${file} needs rows with the columns "text" and "label": it has ${found}`);
   }
   return rows.map(({ text = '', label = '' }, index) => {
-    // Rows have their numbers in a spreadsheet without empty lines, where the heading is row 1.
-    const name = `row ${index + 2}`;
+    const name = `text ${index + 1}`;
     return { label, read: async () => ({ name, label, mediaType: 'text/plain', bytes: Buffer.from(text) }) };
   });
 }
