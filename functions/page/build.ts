@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { MODEL_PLACE, type Page } from '../inference/information/page.ts';
+import { MODEL_SLOT, type Page } from '../inference/information/page.ts';
 
 /** Browsers of the last three years. */
 const BROWSERS = ['chrome120', 'firefox121', 'safari17'];
@@ -24,7 +24,7 @@ async function buildDocument(folder: string, frameFile: string): Promise<Page> {
     bundled(folder, 'style.css'),
     bundled(folder, 'browser/main.ts'),
   ]);
-  if (!frame.includes(MODEL_PLACE)) throw new Error(`${frameFile} has no ${MODEL_PLACE}`);
+  if (!frame.includes(MODEL_SLOT)) throw new Error(`${frameFile} has no ${MODEL_SLOT}`);
   return {
     html: fill(frame, { '/* style */': style, '/* script */': script }),
     contentSecurityPolicy: contentSecurityPolicy(style, script),

@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ModelInfo } from '../../functions/inference/contracts/contract.ts';
-import { MODEL_PLACE, pageRoute } from '../../functions/inference/information/page.ts';
+import { MODEL_SLOT, pageRoute } from '../../functions/inference/information/page.ts';
 import { request } from '../functions/support/requests.ts';
 
 const PAGE = {
-  html: `<!doctype html><title>書</title><script type="application/json">${MODEL_PLACE}</script>`,
+  html: `<!doctype html><title>書</title><script type="application/json">${MODEL_SLOT}</script>`,
   contentSecurityPolicy: "default-src 'none'",
 };
 const MODEL = {

@@ -3,18 +3,18 @@ import { html } from 'hono/html';
 import type { Contract, ModelInfo } from '../contracts/contract.ts';
 import { gatewayProblems, ownProblems } from '../contracts/description/responses.ts';
 import type { HttpResponse } from '../contracts/http.ts';
-import { DOCUMENTATION_FILE, document, lazy, MODEL_PLACE, type ReadPage } from '../information/page.ts';
+import { DOCUMENTATION_FILE, document, lazy, MODEL_SLOT, type ReadPage } from '../information/page.ts';
 import { createOpenApi, type OpenApi } from './openapi.ts';
 import { type Html, operations } from './operations.ts';
 
 /** Comments in the page's HTML that are replaced by content. */
-export const PLACES = {
+export const SLOTS = {
   heading: '<!-- heading -->',
   contents: '<!-- contents -->',
   description: '<!-- description -->',
 };
 
-/** Data of the page's own script, as JSON at `MODEL_PLACE`. */
+/** Data of the page's own script, as JSON at `MODEL_SLOT`. */
 export type DocumentedModel = ReturnType<typeof documentedModel>;
 
 const VERSIONS = '/versions/';
@@ -37,10 +37,10 @@ export function documentationRoutes(
       const described = await openApi();
       const tried = JSON.stringify(documentedModel(model, contracts)).replaceAll('<', '\\u003c');
       const page = html
-        .replace(PLACES.heading, () => String(heading(model, described)))
-        .replace(PLACES.contents, () => String(contents(contracts)))
-        .replace(PLACES.description, () => String(description(contracts, common, described)))
-        .replace(MODEL_PLACE, () => tried);
+        .replace(SLOTS.heading, () => String(heading(model, described)))
+        .replace(SLOTS.contents, () => String(contents(contracts)))
+        .replace(SLOTS.description, () => String(description(contracts, common, described)))
+        .replace(MODEL_SLOT, () => tried);
       return document('text/html; charset=utf-8', page, contentSecurityPolicy);
     }),
   };

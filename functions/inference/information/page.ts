@@ -8,7 +8,7 @@ import type { ShownSample } from './samples.ts';
 
 /** A finished page: one HTML document without other files, and its content security policy. */
 export interface Page {
-  /** The HTML, with `MODEL_PLACE` where the model's data go. */
+  /** The HTML, with `MODEL_SLOT` where the model's data go. */
   readonly html: string;
   readonly contentSecurityPolicy: string;
 }
@@ -25,7 +25,7 @@ export function pageBeside(bundle: string): ReadPage {
 }
 
 /** Text in the page that the model's data replace, as JSON. */
-export const MODEL_PLACE = '"the model"';
+export const MODEL_SLOT = '"the model"';
 
 export type PageModel = ReturnType<typeof describe>;
 
@@ -43,7 +43,7 @@ export function pageRoute(
     ]);
     const shown = describe(model, contract, samples);
     // In a script element, `</` and `<!--` could end the text, so every `<` is escaped.
-    const body = html.replace(MODEL_PLACE, () => JSON.stringify(shown).replaceAll('<', '\\u003c'));
+    const body = html.replace(MODEL_SLOT, () => JSON.stringify(shown).replaceAll('<', '\\u003c'));
     const gzip = gzipSync(body, { level: 9 }) as Buffer<ArrayBuffer>;
     return { page: document('text/html; charset=utf-8', body, contentSecurityPolicy), gzip };
   });

@@ -1,6 +1,6 @@
 /** The service of an ensemble that loads within a millisecond. */
 import { vi } from 'vitest';
-import { PLACES } from '../../../functions/inference/documentation/page.ts';
+import { SLOTS } from '../../../functions/inference/documentation/page.ts';
 import {
   type Ensemble,
   type EnsembleOptions,
@@ -29,7 +29,7 @@ export const UNHURRIED_STORE = { ...UNHURRIED, CACHE_MILLISECONDS: '30000' };
 export const QUIET = { MODEL_DIRECTORY: TINY_ENSEMBLE, ...UNHURRIED };
 
 /** A frame without design, in place of the built pages. */
-const FRAME: Page = { html: Object.values(PLACES).join('\n'), contentSecurityPolicy: "default-src 'none'" };
+const FRAME: Page = { html: Object.values(SLOTS).join('\n'), contentSecurityPolicy: "default-src 'none'" };
 const readPage = async () => FRAME;
 
 /** A response whose body has been read. */

@@ -1,7 +1,7 @@
 /** The page in front of a stub of the service. The stub is fast, and fails on demand. */
 import type { Browser, BrowserContextOptions, Request, Route } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { MODEL_PLACE, type Page, type PageModel } from '../../../functions/inference/information/page.ts';
+import { MODEL_SLOT, type Page, type PageModel } from '../../../functions/inference/information/page.ts';
 import { buildPage } from '../../../functions/page/build.ts';
 import { launchBrowser, openPage, running, type Visit } from './browser.ts';
 
@@ -35,7 +35,7 @@ export function openPlayedService(model: PageModel, labels: readonly string[] = 
   return {
     async visit(play: Play, options?: BrowserContextOptions): Promise<Visit> {
       browser = await running(browser);
-      const html = built.html.replace(MODEL_PLACE, () => JSON.stringify(model).replaceAll('<', '\\u003c'));
+      const html = built.html.replace(MODEL_SLOT, () => JSON.stringify(model).replaceAll('<', '\\u003c'));
       const headers = { 'content-security-policy': built.contentSecurityPolicy };
       let count = 0;
       return openPage(browser, ADDRESS, options, async (page) => {

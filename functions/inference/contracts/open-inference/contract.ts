@@ -82,7 +82,7 @@ function modelPaths({ name, version }: ModelInfo): [string, string][] {
 const SERVER = {
   name: 'subsecond',
   // Version of the package. A test compares it with `package.json`, which is not bundled.
-  version: '0.2.0',
+  version: '0.3.0',
   extensions: ['binary_tensor_data'],
 };
 
