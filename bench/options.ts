@@ -7,7 +7,7 @@ import { UsageError } from '../project/usage-error.ts';
 
 /** Limit of the workers' CPU time, as a multiple of the CPU time of the members that a response needs. */
 export const MOST_CPU = 1.5;
-/** That goal only applies if the members take at least this CPU time. Otherwise they are not the main cost of a request. */
+/** `MOST_CPU` only applies if the members take at least this CPU time. Otherwise they are not the main cost of a request. */
 export const LEAST_MEMBERS_MILLISECONDS = 1;
 
 export const HELP = `Usage: ${commandLine('bench')} [model] [options]

@@ -22,7 +22,7 @@ const COMMANDS: Readonly<Record<string, readonly [purpose: string, run: () => Pr
 };
 
 /**
- * The oldest version of Node that the commands support. Lambda has the same version, because the function's code runs
+ * The oldest version of Node that the commands support. It is the version on Lambda, because the function's code runs
  * here, too. The constructs alone also support older versions.
  */
 const LEAST_NODE = 24;

@@ -15,7 +15,7 @@ export const COMPILE_CACHE = 'compile-cache';
  */
 export function prepareDataDirectory(directory: string): void {
   try {
-    // An existing data folder keeps its permissions, because its files are private in any case.
+    // An existing data folder keeps its permissions, because the log and the response store are private files in any case.
     makeFolder(directory);
     makeFolder(join(directory, COMPILE_CACHE));
     // The folder of compiled code may have existed before, with other permissions.

@@ -21,7 +21,7 @@ export interface ServiceOptions extends ModelOptions, AccessOptions, LogOptions 
   readonly dataDirectory?: string;
   /** Keep responses by request id. @default true */
   readonly cache?: boolean;
-  /** Limit of a request's body in bytes. The limit of a response is about the same. @default 20 MB */
+  /** Limit of the body of a request or a response, in bytes. @default 20 MB */
   readonly maxBodyBytes?: number;
   /** A worker with requests is killed after this many milliseconds without a message. @default two deadlines, at least 1000 */
   readonly workerTimeoutMilliseconds?: number;
@@ -49,7 +49,7 @@ export interface Settings
   extends Required<Pick<ServiceOptions, keyof typeof DEFAULTS>>,
     Pick<ServiceOptions, 'workerTimeoutMilliseconds' | keyof LogOptions> {
   readonly fronts: number;
-  /** The first model also has the addresses that name no model. */
+  /** An address that names no model belongs to the first model that has the address. */
   readonly models: readonly [ServedModel, ...ServedModel[]];
   readonly access: AccessOptions;
   /** Includes the variables of this process. */

@@ -93,7 +93,7 @@ export class ServiceLog {
     this.#gather();
   }
 
-  /** Shows a request in the terminal, if there is one, and if the log level admits the request. */
+  /** Prints a request if stdout is a terminal and not the log, and if the log level admits the request. */
   show(record: RequestRecord): void {
     if (!this.#showsRequests || LOG_LEVELS.indexOf(levelOf(record)) < this.#least) return;
     const { route, status, stages, summary, detail = '' } = record;
@@ -128,7 +128,7 @@ export class ServiceLog {
 
   #put(text: string, done: (error?: Error | null) => void): void {
     if (this.file === STDOUT) process.stdout.write(text, done);
-    // `write` might write only a part of the text, for example on a disk that is almost full.
+    // `fs.write` might write only a part of the text, for example on a disk that is almost full.
     else appendFile(this.descriptor, text, done);
   }
 

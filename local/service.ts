@@ -16,7 +16,7 @@ export interface RunningService extends Pick<Fronts, 'example' | 'stop' | 'kill'
   readonly url: string;
   /** The models as they were at the start. */
   readonly models: Settings['models'];
-  /** File with a line for every request, and the output of workers. */
+  /** Path of the log, or `stdout`. The log has a line for every request, and the output of workers. */
   readonly logFile: string;
   /** Says where responses are stored; undefined if they are not stored. */
   readonly cache: string | undefined;
@@ -53,7 +53,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
 async function startOnly(common: CommonContext): Promise<Front> {
   const { port, host } = common.settings;
-  // A port in use is found now, before the models load, which can take a minute.
+  // A port in use is found now, because loading the models can take a minute.
   if (port !== 0) await freePort(port, host);
   // Imported only here, because a supervisor of several processes does not need it.
   const { startFront } = await import('./fronts/front.ts');

@@ -1,7 +1,7 @@
 /**
- * Items in flight by number. They are not in a `Map` or `Set`, because V8 replaces its table every few additions, and a replaced
- * table refers to the next one. Once one table is in V8's old generation, the frequent small garbage collections keep all later
- * tables with their items, and copy every request of the last seconds.
+ * Items in flight by number. They are not in a `Map` or `Set`, because V8 replaces the table inside it every few additions, and a
+ * replaced table refers to the next one. Once one table is in V8's old generation, the frequent small garbage collections keep all
+ * later tables with their items, and copy every request of the last seconds.
  */
 export class Slots<Item extends object> implements Iterable<readonly [number: number, item: Item]> {
   readonly #items: (Item | undefined)[] = [];

@@ -11,7 +11,7 @@ export interface BareInference {
   readonly seconds: number;
 }
 
-/** Measurements of one step of a request alone. No service can do this step faster on this machine. */
+/** Measurements of one step of a request alone. Without batches, no service can do this step faster on this machine. */
 export type Ceiling = Awaited<ReturnType<typeof measureCeiling>>;
 
 /**

@@ -10,7 +10,7 @@ import { spreadOf } from '../spread.ts';
 export type StartUp = Awaited<ReturnType<typeof measureStartUp>>;
 
 /**
- * @param starts odd number of starts to measure after the first one, which finds an empty code cache
+ * @param starts number of starts to measure after the first one, which finds an empty code cache
  * @returns milliseconds from spawn to the end of the first response, for the first start, and the median for the other starts
  */
 export async function measureStartUp(model: RequestSource, dataDirectory: string, starts: number) {

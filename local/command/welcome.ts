@@ -40,7 +40,7 @@ async function sampleCommand(url: string, { directory, manifest }: ServedModel):
     const file = relative(process.cwd(), join(directory, 'samples', sample!.name));
     return curlLine(url, clientOf(manifest), sample!, file);
   } catch {
-    // The folder has no samples, or samples of another pipeline that it had before.
+    // The folder has no samples, or still has samples for the model's former pipeline.
     return undefined;
   }
 }

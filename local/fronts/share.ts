@@ -10,8 +10,8 @@ const CORES = 4;
 
 /**
  * Number of front processes. Each needs a worker of each model.
- * @param wanted number in the options @default one for every four cores, at most one for each worker of a model
- * @throws {UsageError} if a model has fewer workers than there are front processes
+ * @param wanted number in the options @default one for every four cores, at most the smallest number of workers of a model
+ * @throws {UsageError} if a model has fewer workers than `wanted`
  */
 export function frontsFor(wanted: number | undefined, models: readonly ServedModel[]): number {
   const [least] = [...models].sort((one, other) => one.workers - other.workers);

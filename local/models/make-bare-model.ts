@@ -24,7 +24,7 @@ export interface MakeSettings {
  * @param model an ONNX file, or a folder with an exported model
  * @param options information that the graph lacks
  * @returns the folder, made below the data directory
- * @throws {ServiceError} that says what is wrong with the model, or that reading it takes too long
+ * @throws {UsageError | ServiceError} that says what is wrong with the model, or that reading it takes too long
  */
 export async function makeBareModel(
   model: string,
@@ -56,7 +56,7 @@ export async function makeBareModel(
   });
 }
 
-/** @throws {UsageError} if a path leads to a pipe or a device, whose bytes may never come, or never end */
+/** @throws {UsageError} if a path leads to something other than a file, such as a pipe, whose bytes may never come or end */
 export function requireFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found || found.isFile()) return;

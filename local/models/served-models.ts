@@ -16,7 +16,7 @@ const BATCHES_AT_ONCE = 2;
 export interface ModelOptions {
   /** Models under models/, folders with an ensemble.json, bare ONNX files. @default ['handwriting'] */
   readonly models?: readonly string[];
-  /** Information that the graph of a bare ONNX file lacks; allowed if exactly one of the models is such a file. @default none */
+  /** Information that the graph of a bare ONNX file lacks; meant for a service with exactly one bare file. @default none */
   readonly bareModel?: BareOptions;
   /** Workers of each model. @default number of cores */
   readonly workers?: number;

@@ -10,7 +10,7 @@ import { pathOf } from '../../functions/inference/service/transport.ts';
 import { refusalResponse } from './refusal.ts';
 
 export interface AccessOptions {
-  /** Origins whose pages may call, such as `https://example.com`; `*` for all. @default none */
+  /** Origins whose pages may call the service, such as `https://example.com`; `*` for all. @default none */
   readonly cors?: readonly string[];
   /** Key that callers send as `x-api-key`, or as bearer token. @default no key is needed */
   readonly apiKey?: string | undefined;

@@ -23,8 +23,8 @@ interface AcceptedConnection {
 /**
  * Limits the connections of a server, and closes them without a reset when it stops.
  *
- * A new connection replaces the one that has been idle for longest. If every connection is in use, or may have a request on its
- * way, the new one is surplus: the server refuses its first request, and then closes it.
+ * At the limit, a new connection replaces the one that has been idle for longest. If every connection is in use, or may have a
+ * request on its way, the new one is surplus: the server refuses its first request, and then closes it.
  */
 export class Connections {
   /** Requests whose response has not ended. */

@@ -1,9 +1,9 @@
-/** Limits of the server, some for each client and some for all clients together. */
+/** Limits of the server in one front process, some for each client and some for all clients together. */
 export const SERVER_LIMITS = {
   connections: 2000,
   /**
-   * A connection that has been idle for this long can be replaced by a new one. The time that clients are told is one second less
-   * (`KEEP_ALIVE_MILLISECONDS`), because they count from when they read their response, which may be later.
+   * A connection that has been idle for this long can be replaced by a new one. The header `Keep-Alive` names one second less
+   * (`KEEP_ALIVE_MILLISECONDS`), because a client counts from the time at which it reads its response, which may be later.
    */
   idleMilliseconds: 6000,
   /** Limit of one body in bytes. */

@@ -1,4 +1,7 @@
-/** Moves the log into the store's file and deletes expired entries in a thread, so that only this thread waits for the disk. */
+/**
+ * Moves SQLite's write-ahead log into the store's file and deletes expired entries, in a thread, so that only this thread waits
+ * for the disk.
+ */
 import { flushCompileCache } from 'node:module';
 import type { DatabaseSync } from 'node:sqlite';
 import { setInterval, setTimeout } from 'node:timers/promises';

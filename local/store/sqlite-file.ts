@@ -50,8 +50,8 @@ export class SqliteFile {
   }
 
   /**
-   * Writes an entry unless its key has one that expires at `now` or later, in seconds since 1970. @returns the entry that the
-   * file holds now
+   * Writes an entry unless the file has an entry with its key that expires at `now` or later, in seconds since 1970. @returns the
+   * entry that the file holds now
    */
   putIfAbsent(entry: CacheEntry, now: number): CacheEntry {
     const { key, response, version, digest, time, expires } = entry;

@@ -9,8 +9,8 @@ import type { StoreFileOwner } from './store-keeper.ts';
 const PASSING: ReadonlySet<number> = new Set([BUSY, 13]);
 /**
  * If the file is locked, writes are tried again in each of this many turns of the event loop, because another front process keeps
- * the lock for only a tenth of a millisecond. After that, another program must have it, so a pause precedes each further attempt.
- * Nothing else in the process waits meanwhile.
+ * the lock for only a tenth of a millisecond. After these turns, another program must have it, so a pause precedes each further
+ * attempt. Nothing else in the process waits meanwhile.
  */
 const TURNS = 200;
 const LOCKED_MILLISECONDS = 5;
@@ -59,7 +59,7 @@ export class SqliteStore implements ResponseStore {
     return this.#attempt(() => file.get(key));
   }
 
-  /** Writes all entries of one turn of the event loop in one transaction; resolves when it is committed. */
+  /** Writes an entry in one transaction with all others of this turn of the event loop; resolves when it is committed. */
   putIfAbsent(entry: CacheEntry, now: number, signal: AbortSignal): Promise<CacheEntry> {
     return new Promise((resolve, reject) => {
       if (this.#pending.length >= MOST_PENDING) reject(new Error(`${MOST_PENDING} writes wait already`));

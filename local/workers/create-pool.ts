@@ -11,7 +11,7 @@ import { WorkerPool } from './worker-pool.ts';
 
 /** Default number of deadlines without a message after which a worker is killed (`--worker-timeout`). */
 const TIMEOUT_DEADLINES = 2;
-/** Smallest time-out, because code that runs for the first time may take that long. */
+/** Smallest default time-out, because code that runs for the first time may take that long. */
 const LEAST_TIMEOUT_MILLISECONDS = 1000;
 /** Default number of threads of one inference (`INFERENCE_THREADS`), because the workers together already use all cores. */
 const THREADS = 1;

@@ -13,7 +13,7 @@ process.on('exit', () => {
 const GUARD = 'while read -r line; do pids=$line; done; [ -z "$pids" ] || kill -9 $pids';
 let guard: ChildProcess | undefined;
 
-/** @param child that must end when this process does, even within milliseconds of a `kill -9` */
+/** @param child that must end within milliseconds when this process ends, even by `kill -9` */
 export function endWithThisProcess(child: ChildProcess): void {
   children.add(child);
   tellGuard();

@@ -4,11 +4,11 @@
  * Requests of one client keep their order.
  */
 
-/** Limit of known clients. At a further client, clients whose `#ends` have passed are forgotten, or all if none has passed. */
+/** Limit of known clients. Before a further one is added, clients whose `#ends` have passed are forgotten, or all if none has. */
 const CLIENTS = 1000;
 
 export class FairTurns {
-  /** Virtual time in milliseconds: the turn of the last request that began. */
+  /** Virtual time in milliseconds: the latest turn of all requests that have begun. */
   #now = 0;
   /** By client, the virtual time at which all of its requests so far end. */
   readonly #ends = new Map<string, number>();

@@ -10,7 +10,7 @@ export class QueuedRequest {
   readonly options: PredictOptions;
   /** All times here are in milliseconds of `steadyMilliseconds()`. */
   readonly arrival = steadyMilliseconds();
-  /** The request's place in fair queueing; lower turns come first. */
+  /** Virtual time of the request in `FairTurns`. Requests with lower turns come first. */
   turn = 0;
   /** When a worker got the request. */
   startedAt = 0;

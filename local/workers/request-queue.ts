@@ -46,7 +46,7 @@ export class RequestQueue {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * @param capacity requests that all workers take together
+   * @param capacity returns the number of requests that all workers take together
    * @param most largest number of requests that wait
    */
   constructor(capacity: () => number, most: number = MOST_WAITING) {
@@ -64,7 +64,10 @@ export class RequestQueue {
     return this.#serviceTime;
   }
 
-  /** Adds the time of a request in its worker to the means (RFC 6298, section 2). */
+  /**
+   * Adds the time of a request in its worker to the means (RFC 6298, section 2), and charges its client for the time beyond the
+   * mean.
+   */
   observe({ client }: Pick<QueuedRequest, 'client'>, milliseconds: number): void {
     if (milliseconds > this.#serviceTime) this.#turns.take(client, milliseconds - this.#serviceTime);
     const difference = Math.min(milliseconds, OUTLIER * this.#serviceTime) - this.#serviceTime;

@@ -15,8 +15,8 @@ import { RequestQueue } from './request-queue.ts';
 import { Worker, type WorkerListener, type WorkerPlan } from './worker.ts';
 
 /**
- * Workers rarely die alone, and on a busy machine their exits are reported one by one. So a request whose worker has died
- * waits this long before another worker gets it.
+ * Workers rarely die alone, and on a busy machine their exits are reported one by one. So idle workers get the requests of a
+ * dead worker only after this time.
  */
 const DEATHS_TOGETHER_MILLISECONDS = 50;
 /**
@@ -26,8 +26,9 @@ const DEATHS_TOGETHER_MILLISECONDS = 50;
 const MOST_FAILURES = 3;
 /**
  * Clients that retry at once after a refusal could keep the front process busy with refusals. So the pool delays a refusal, and
- * accepts the request if a place becomes free meanwhile. If more refusals wait than a steady rate of arrivals explains, each
- * further one adds a quarter of a millisecond to the delay, so that such clients together get 4,000 refusals a second at most.
+ * accepts the request if there is room for it after the delay. If more refusals wait than a steady rate of arrivals explains,
+ * each further one adds a quarter of a millisecond to the delay, so that a thousand clients of this kind together get about 4,000
+ * refusals a second.
  */
 const HOLD_MILLISECONDS = 10;
 const LONGEST_HOLD_MILLISECONDS = 250;
@@ -36,7 +37,8 @@ const MILLISECONDS_PER_FURTHER = 0.25;
 /**
  * While processors are scarce, up to `MOST_TOGETHER` short requests of one turn of the event loop go to one worker in one
  * message, because a message costs the front process more than another worker would save. Processors are scarce if busy workers
- * take all but one, or if the front process is busy for more than `BUSY_FRONT` of its time.
+ * take all but one, or if the front process is busy for more than `BUSY_FRONT` of its time. The same applies while no worker is
+ * idle.
  */
 const SHORT_MILLISECONDS = 5;
 const MOST_TOGETHER = 5;
@@ -210,7 +212,7 @@ export class WorkerPool implements Predictor, WorkerListener {
     if (all.some(({ inFlight }) => inFlight > 0)) this.#lookLater();
   }
 
-  /** @returns false if no worker is free and the queue refuses it */
+  /** @returns false if no worker is free and the queue does not accept the request */
   #accept(request: QueuedRequest): boolean {
     if (this.#stopping) {
       request.reject(stopping());
@@ -302,7 +304,7 @@ export class WorkerPool implements Predictor, WorkerListener {
   }
 
   /**
-   * Unstarted requests of a silent worker go to another worker, but each only once, because it may be the cause of the silence.
+   * Unstarted requests of a silent worker go to another worker, but each request only once, because it may cause the silence.
    */
   onSilent(unstarted: readonly QueuedRequest[]): void {
     for (const request of unstarted) {
@@ -333,7 +335,8 @@ export class WorkerPool implements Predictor, WorkerListener {
   }
 
   /**
-   * Puts the request of a dead worker back into the queue if its deadline can still be met. None of its response has been sent.
+   * Puts a request of a dead worker back into the queue, unless the request has too many failures or its deadline cannot be met.
+   * Another worker may run the request, because no part of its response has been sent.
    */
   #handOn(request: QueuedRequest): void {
     if (this.#ending) {

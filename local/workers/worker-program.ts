@@ -51,7 +51,7 @@ function sendReplies(): void {
   try {
     send(ready);
   } catch {
-    // If one output cannot be cloned, the whole message fails, so each reply gets its own.
+    // If one output cannot be cloned, the whole message fails, so each reply gets a message of its own.
     for (const one of ready) sendAlone(one);
   }
 }

@@ -72,7 +72,7 @@ export class Worker {
   /** Requests in flight. A worker replies once to each, so the number of a request is free after the reply. */
   #running = new Slots<QueuedRequest>();
   #outbox: WorkerRequest[] = [];
-  /** When the worker last sent a message, or got a request while it had none. */
+  /** When the worker last sent a message, or got a request while it had no other request. */
   #heardAt = 0;
 
   constructor(number: number, plan: WorkerPlan, listener: WorkerListener) {

@@ -1,8 +1,8 @@
 """The peer: a typical FastAPI service for the model, with ONNX Runtime.
 
-Every member runs for every request, one after the other, and the model's own rules decide by their weighted mean. No
-response is cached, and requests are not batched. The service implements contracts of the model, so that the same client
-can send requests to both services.
+Every member runs for every request, one after the other, and the model's own rules decide by the weighted mean of their
+outputs. No response is cached, and requests are not batched. The service implements contracts of the model, so that the
+same client can send requests to both services.
 
 Requests run in the event loop of a worker, and there is one worker per core. A prediction takes milliseconds and a whole
 core, so a thread of FastAPI's pool (a route without `async`) would only add its own cost. With ten clients, the pool cost

@@ -1,8 +1,9 @@
 """Text correction models (pipeline `text-correction`) with the contract `esun-2022`.
 
-Members return a probability for each candidate character of a place. A place is changed if another candidate is more
-probable than the recognised character, and reaches the model's threshold. The prediction is the changed hypothesis with the
-highest score: the mean logarithm of the probabilities at places with several candidates, less a penalty for its rank.
+Members return a probability for each candidate character at each place of a hypothesis. A place is changed if another
+candidate is more probable than the recognised character, and reaches the model's threshold. The prediction is the changed
+hypothesis with the highest score: the mean logarithm of the probabilities at places with several candidates, less a
+penalty for the rank of the hypothesis.
 """
 import re
 import unicodedata

@@ -98,7 +98,7 @@ describe('The request queue', () => {
     const { join } = queueOf(100, { capacity: 10 });
     const joined = join(...several(100, () => request(1010)));
 
-    // 910 ms remain for waiting. A place becomes free every 10 ms, and each wait counts double.
+    // 910 ms remain for waiting. A request leaves the queue every 10 ms, and each wait counts double.
     expect(joined.lastIndexOf(true)).toBe(44);
   });
 
@@ -133,7 +133,7 @@ describe('The request queue', () => {
     const { queue, learn, join, expired } = queueOf(100, { capacity: 10 });
     const requests = several(40, () => request(1000));
     join(...requests);
-    // Service now takes four times as long, so 600 ms remain for waiting, and a place becomes free every 40 ms.
+    // Service now takes four times as long, so 600 ms remain for waiting, and a request leaves the queue every 40 ms.
     learn(400);
 
     await vi.advanceTimersByTimeAsync(10);
