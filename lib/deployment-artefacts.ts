@@ -4,7 +4,7 @@ import { Code, Architecture as LambdaArchitecture } from 'aws-cdk-lib/aws-lambda
 import { type Architecture, functionDirectories, workDirectory } from '../project/paths.ts';
 import { requireThat } from './configuration/configuration-error.ts';
 
-/** Code that a deployment uploads. Code that is not given comes from `npm run build`, or from the installed package. */
+/** Code that a deployment uploads. By default, the functions' code comes from `npm run build`, or from the installed package. */
 export interface DeploymentArtefacts {
   readonly code?: Code;
   readonly runtimeLayer: Code;

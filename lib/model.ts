@@ -47,7 +47,7 @@ export class Model {
   readonly manifest: ModelManifest;
   /**
    * Returns the content of the layer with the model. After `fromDirectory`, each call returns a new object, because two
-   * stacks cannot share one. After `fromLayer`, it is the given object.
+   * stacks cannot share an asset. After `fromLayer`, each call returns the given object.
    */
   readonly models: () => Code;
 

@@ -11,7 +11,7 @@ export function colonArn(scope: IConstruct, service: string, resource: string, r
   });
 }
 
-/** A name of letters, digits and hyphens that is unique in the account. */
+/** A name of letters, digits and hyphens that is unique in the account and region, because it begins with the stack's name. */
 export function uniqueName(construct: Construct): string {
   return Names.uniqueResourceName(construct, {
     maxLength: 128,

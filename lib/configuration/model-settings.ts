@@ -14,7 +14,7 @@ export const TARGET_UTILIZATION = 0.65;
 /**
  * The settings of each model. Each value is a plain number or word, so that it can be changed on the command line, for
  * all models (`--set memoryMegabytes=3538`) or for one (`--set digits.memoryMegabytes=1024`), or in a settings file.
- * The limits are those of AWS::Lambda::Function and AWS::Lambda::Version in CloudFormation.
+ * Lambda's own limits are from AWS::Lambda::Function and AWS::Lambda::Version in CloudFormation.
  */
 export const modelSettings = {
   memoryMegabytes: setting(

@@ -9,10 +9,10 @@ const ofModels = new Map(Object.entries<Setting>(modelSettings));
 const ofServices = new Map(Object.entries<Setting>(serviceSettings));
 
 /**
- * Reads settings, and sorts them by service and model.
+ * Reads settings, and separates those of the service from those of each model.
  * @param overrides texts by name, or by model and name with a dot between them
  * @param models the models of the service
- * @throws ConfigurationError at the first unknown setting or model
+ * @throws ConfigurationError at the first unknown setting, unknown model or invalid value
  */
 export function readOverrides(
   overrides: Readonly<Record<string, string>>,

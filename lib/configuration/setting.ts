@@ -58,7 +58,7 @@ export function optional<Value>(
   return { ...kind, defaults: {}, help, needs, always: false };
 }
 
-/** Adds the same need to several settings. */
+/** Gives several settings this need, in place of any needs of their own. */
 export function needing<S extends Schema>(need: string, schema: S): S {
   const settings = Object.entries(schema).map(([name, setting]) => [name, { ...setting, needs: [need] }]);
   return Object.fromEntries(settings);
@@ -97,7 +97,7 @@ export const trueOrFalse: Kind<boolean> = {
 };
 
 /**
- * Reads the value of a setting. @param typed its name on the command line, for the message @throws ConfigurationError if
+ * Reads the value of a setting. @param typed its name as the user wrote it, for the message @throws ConfigurationError if
  * `text` is invalid
  */
 export function parseSetting<Value>(

@@ -8,8 +8,9 @@ export function signingContract({ contracts }: Pick<ModelManifest, 'contracts'>)
 }
 
 /**
- * Settings that a deployment still needs to sign responses. The function has example values as defaults, so that dev and
- * the local service need no settings. In another stage, callers would take the examples for real values.
+ * Checks whether a deployment lacks settings that a model needs to sign responses. The service's code has example values as
+ * defaults, so that the local service and stages based on dev need no settings. In stages based on prod, callers would take the
+ * examples for real values.
  * @returns one line that says what to type; undefined if nothing is missing
  */
 export function missingSignature({

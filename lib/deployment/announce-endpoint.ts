@@ -11,9 +11,10 @@ const PAUSE_MILLISECONDS = 3_000;
 
 /**
  * Prints the addresses of a deployment and of its models' documentation, and requests the health of each model, so that the
- * first request does not come from a caller. If requests need something else, such as credentials, it prints that instead.
+ * first request does not come from a caller. If requests need something that the command lacks, such as credentials, it only
+ * prints what they need.
  * @param outputsFile written by `cdk deploy --outputs-file`
- * @throws Error if a model cannot be reached, or is not ready
+ * @throws Error if the file lacks the stack's address, or a model cannot be reached or is not ready
  */
 export async function announceEndpoint(
   outputsFile: string,

@@ -9,7 +9,7 @@ import { liveHistory } from './live-history.ts';
 
 /** The planned change of a model's alias. */
 interface Move {
-  /** The version to replace: the live one, the new one of a running release, or both of an alias that stayed split. */
+  /** The version to replace: the live version, the new version of a running release, or both versions of a split alias. */
   readonly from: string;
   readonly to: string;
   /** Id of the release that will be stopped, so that CodeDeploy rolls it back. */
@@ -25,7 +25,7 @@ interface Move {
  * @param stack the service's stack
  * @param models models to roll back
  * @param version the version to make live, for a single model; if undefined, the previous one that `noteLive` recorded
- * @throws ConfigurationError if no record or no such version exists, or CloudFormation is changing the stack; then
+ * @throws ConfigurationError if the stack or the version to make live is unknown, or CloudFormation is changing the stack; then
  * nothing was changed
  */
 export async function rollBack(

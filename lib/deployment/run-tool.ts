@@ -12,7 +12,7 @@ const tools = {
 export type ToolCall = readonly [keyof typeof tools, ...string[]];
 
 /**
- * Runs one of the project's programs in the repository's root, or for an installed package in the current folder.
+ * Runs one of the `tools`. Its working folder is the repository's root or, for an installed package, the current folder.
  * @param environment further variables, for values that must not appear in the process list
  * @param output `quiet` shows the program's output only if the program fails
  * @throws Error if it exits with another code than 0

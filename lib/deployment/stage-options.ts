@@ -9,7 +9,7 @@ import { readAllSettings, type SettingsSources } from './read-settings.ts';
 
 export type StageOptions = NonNullable<Awaited<ReturnType<typeof readStageOptions>>>;
 
-/** The command's own options, by name; true for an option without a value. */
+/** The options on the command line, except those for settings, by name; true for an option without a value. */
 type Given = Readonly<Record<string, string | true>>;
 
 /**
@@ -34,7 +34,7 @@ export async function readStageOptions(command: StageCommand, argv: readonly str
     configuration: resolveConfiguration(stage, manifests, overrides),
     /** Folders of the models, in their order. */
     directories: models.map(({ directory }) => directory),
-    /** Settings that differ from the stage's defaults, as texts. */
+    /** Settings that the user gives on the command line or in files, as texts. */
     overrides: overrides as Readonly<Record<string, string>>,
     given: given as Given,
   };

@@ -44,7 +44,7 @@ export function checkEndpointProps(props: EnsembleEndpointProps): void {
   requireThat(contradiction === undefined, String(contradiction));
 }
 
-/** The instruction set of the function; by default that of the given instances or native libraries. */
+/** The instruction set of the function. By default, that of the given instances or native libraries, or else x86_64. */
 export function architectureOf(props: EnsembleEndpointProps): Architecture {
   return props.architecture ?? requiredArchitectures(props)[0] ?? Architecture.X86_64;
 }

@@ -35,7 +35,7 @@ export class EnsembleEndpoint extends Construct {
 
   /** The model's name. */
   readonly model: string;
-  /** Name of the endpoint in logs and metrics, unique in the account. */
+  /** Name of the endpoint in logs and metrics, unique in the account and region. */
   readonly service: string;
   /** Address below which the model's routes are, without a trailing slash. */
   readonly url: string;
@@ -128,8 +128,8 @@ function defaultTimeout(deadline: Duration): Duration {
 }
 
 /**
- * Environment variables of an endpoint's function. They are resolved at synthesis, when all models of the service have
- * joined.
+ * Environment variables of an endpoint's function. `SERVICE_MODELS` is resolved at synthesis, because all models of the service
+ * have joined only then.
  */
 function functionVariables(
   { service, model, deadline, httpEndpoint }: EnsembleEndpoint,
@@ -148,8 +148,8 @@ function functionVariables(
     ...(secretEnvironment && { SECRET_VARIABLES: namesOf(secretEnvironment) }),
     ...(table && { TABLE_NAME: table.tableName }),
     ...(managed && {
-      // By default, Node's runtime starts eight threads for each vCPU. Each would load all members, and requests that
-      // could share a batch would be spread over the threads. One thread takes all requests of an environment.
+      // By default, Node's runtime starts eight threads for each vCPU. Each thread would load all members, and requests
+      // that could share a batch would be spread over the threads. So one thread takes all requests of an environment.
       AWS_LAMBDA_NODEJS_WORKER_COUNT: '1',
       // This is the number of vCPUs, which on Managed Instances does not follow from the memory alone.
       INFERENCE_THREADS: String(managed.vcpus),

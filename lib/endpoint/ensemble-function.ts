@@ -10,7 +10,7 @@ import type { ManagedEnvironment } from '../configuration/managed-instances/envi
 import { type LogProps, serviceLogGroup } from './logs.ts';
 import { functionRole, type OwnResources } from './own-resources.ts';
 
-/** Properties of an {@link EnsembleFunction}. `EnsembleEndpoint` documents them, and has other defaults. */
+/** Properties of an {@link EnsembleFunction}. `EnsembleEndpointProps` describes most of them, with other defaults. */
 export interface EnsembleFunctionProps
   extends LogProps,
     OwnResources,
@@ -23,7 +23,7 @@ export interface EnsembleFunctionProps
   readonly managed?: ManagedEnvironment | undefined;
 }
 
-/** A Lambda function with its log group, and a role that may only write to that log group. */
+/** A Lambda function with its log group and its role, which gets the permission to write to that log group. */
 export class EnsembleFunction extends Construct {
   readonly function: lambda.Function;
   readonly role: IRole;
@@ -57,7 +57,8 @@ export class EnsembleFunction extends Construct {
 
 function managedOptions({ minimum, maximum }: ManagedEnvironment): Partial<lambda.FunctionProps> {
   return {
-    // Managed Instances only support JSON. AWS's own log line for each request would cost as much as the function's.
+    // Managed Instances support only logs in JSON. The level WARN omits AWS's own log line for each request, which would cost as
+    // much as the function's.
     loggingFormat: lambda.LoggingFormat.JSON,
     systemLogLevelV2: lambda.SystemLogLevel.WARN,
     currentVersionOptions: {

@@ -53,7 +53,7 @@ export function modelsLayerCode(directory: string): lambda.Code {
 }
 
 /**
- * A layer that is built only if a command names its stack.
+ * A layer that is built at synthesis, and only if the CDK's command includes its stack.
  * @param source a folder; together with the description it identifies the layer
  * @param build builds the layer into the folder that it is given
  */

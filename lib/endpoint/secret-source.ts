@@ -9,7 +9,7 @@ import { colonArn } from '../names.ts';
 export type SecretService = 'ssm' | 'secretsmanager';
 
 /**
- * A secret that a function reads when it starts. The template and the variables contain only the name of the secret.
+ * A secret that a function reads when it starts. The template and the variables contain only the name or the ARN of the secret.
  */
 export class SecretSource {
   /** A secret of Secrets Manager, which can rotate it. It costs $0.40 a month. */

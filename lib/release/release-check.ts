@@ -20,7 +20,7 @@ export interface ReleaseCheckProps {
 const TIMEOUT = Duration.minutes(5);
 
 /**
- * Refuses a version that does not start, or whose samples do not get the right responses in time. The deployment then
+ * Refuses a version that does not start, or does not respond to enough samples correctly and in time. The deployment then
  * fails with the reason and is rolled back, before the alias points to the version and anything is provisioned for it.
  * Without this check, an alias whose provisioned concurrency cannot start would stay split between two versions, and no
  * deployment could change it.

@@ -66,7 +66,7 @@ describe('a service of several models', () => {
     ['POST /explain', 'digits'],
     ['GET /ping', 'digits'],
     ['GET /v2', 'digits'],
-    // The first model with this contract gets these requests.
+    // `handwriting` is the first model whose contract has this path.
     ['POST /inference', 'handwriting'],
     ['POST /predictions/letters', 'letters'],
     ['GET /models/handwriting', 'handwriting'],

@@ -8,7 +8,7 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { AwsCredentialIdentity } from '@smithy/types';
 import { clientOptions } from '../../../functions/aws/client-options.ts';
 
-/** A call is attempted twice if it is throttled, or gets no response. */
+/** A call that fails for a reason that may pass, such as throttling or no response, is attempted once more. */
 const LIMITS = { timeoutMilliseconds: 3_000, maxAttempts: 2 };
 
 /** AWS cannot be reached, or would refuse the deployment. The message says in a line for each reason what to type. */
@@ -41,7 +41,7 @@ function createClients(region: string, credentials: AwsCredentialIdentity, envir
 
 /**
  * Clients with credentials and region from the usual places (environment, profile, SSO, role). @throws AccountError if
- * there are none
+ * the credentials or the region are missing
  */
 export async function signIn(environment: NodeJS.ProcessEnv): Promise<AwsClients> {
   const { config } = new STSClient({});
@@ -61,7 +61,7 @@ export async function readAccountId({ sts }: AwsClients): Promise<string> {
   return Account;
 }
 
-/** Returns a value instead of the error with which AWS reports a missing resource; other errors are thrown. */
+/** @returns a handler of rejections that gives `value` if AWS reports a missing resource, and throws every other error */
 export function ifMissing<Value>(NotFound: new (...options: never[]) => Error, value: Value) {
   return (error: unknown): Value => {
     if (error instanceof NotFound) return value;

@@ -44,7 +44,7 @@ export async function readConcurrencyLimit({ lambda }: AwsClients) {
 /** Environments that must stay unreserved. Accounts with a lower limit cannot reserve any. */
 const UNRESERVED = 100;
 
-/** @param stack existing stack, whose reservations are not counted again */
+/** @param stack if the stack exists, the account's reservations are not counted, because they include the stack's own */
 export function lackOfConcurrency(
   { region }: AwsClients,
   id: string,

@@ -84,8 +84,8 @@ export class Edge extends Construct {
 }
 
 /**
- * Rules in front of a CloudFront distribution, without AWS's own rules for bodies, which stop at 8 KB and mistake
- * pictures for attacks.
+ * Rules in front of a CloudFront distribution. AWS's own rules for bodies are left out, because they refuse bodies above 8 KB and
+ * mistake pictures for attacks.
  */
 function createWebAcl(scope: Construct, allowedAddresses: readonly string[] | undefined): CfnWebACL {
   const rules = [

@@ -63,7 +63,7 @@ export class EndpointAccess {
     return EndpointAccess.authorizer(new HttpJwtAuthorizer('Tokens', issuer, { jwtAudience: [audience] }));
   }
 
-  /** Callers that send a key in the header `x-api-key`. */
+  /** Callers that send a valid key in the header `x-api-key`. */
   static apiKey(options: AccessOptions = {}): EndpointAccess {
     return new EndpointAccess({ guard: { scheme: 'api-key', ...options } });
   }

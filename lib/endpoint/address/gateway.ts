@@ -101,8 +101,8 @@ function createOriginSecret(scope: Construct): ISecret {
 
 /**
  * One JSON line for each request, with API Gateway's `$context` variables. The path is omitted, because the route says as much.
- * With a secret path, the route is omitted, too, because it begins with the secret. Status and milliseconds are always numbers,
- * because CloudWatch Logs compares only numbers. Other values may be `-`.
+ * With a secret path, the route is omitted, too, because it begins with the secret. `status` and `responseMilliseconds`
+ * are numbers in JSON, because metric filters compare only numbers. All other values are texts, which may be `-`.
  */
 function accessLogFormat({
   secretPath,

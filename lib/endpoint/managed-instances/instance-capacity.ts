@@ -12,7 +12,7 @@ import type { SecretService } from '../secret-source.ts';
 import { useKey } from '../secret-source.ts';
 import { InstanceNetwork } from './instance-network.ts';
 
-/** Network, types and number of the instances, and the log that AWS keeps of starting and ending them. */
+/** Network, types and limit of the instances, and the log in which AWS records their start and end. */
 export interface InstanceCapacityProps extends LogProps {
   /**
    * Instruction set of the instances, and of every function on them.
@@ -124,7 +124,7 @@ export class InstanceCapacity extends Construct {
         propagateTags: instanceTags && tags?.explicit({ ...instanceTags }),
       }),
     });
-    // The network must exist first, because an environment calls its endpoints as soon as it starts.
+    // The network must exist first, because an environment calls the network's endpoints as soon as it starts.
     this.provider.node.addDependency(role, ...(this.#network ? [this.#network] : []));
   }
 

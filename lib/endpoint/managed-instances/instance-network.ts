@@ -53,7 +53,7 @@ export class InstanceNetwork extends Construct {
     });
   }
 
-  /** Makes an AWS service reachable, once. @param service name of the service in AWS's addresses */
+  /** Makes an AWS service reachable, unless it already is. @param service its name in AWS's addresses, such as `ssm` */
   reach(id: string, service: string): void {
     if (this.node.tryFindChild(id)) return;
     new ec2.InterfaceVpcEndpoint(this, id, {

@@ -4,7 +4,7 @@ export interface Sensitivity {
   readonly lateMinutes: { readonly above: number; readonly of: number };
   /** Number of late responses of a model within a minute that fires an alarm. */
   readonly lateBurst: number;
-  /** Number of 5xx responses within a minute that fires an alarm. */
+  /** Number of 5xx responses of the address within a minute that fires an alarm. */
   readonly lost: number;
   /** Number of the gateway's refusals (429) within a minute that fires an alarm. */
   readonly refused: number;

@@ -15,7 +15,7 @@ const { digits, handwriting } = manifests;
 let service: Awaited<ReturnType<typeof fakeService>>;
 let ready: Set<string>;
 
-/** Announces a deployment of `cdk deploy --outputs-file`, whose address is a path of the test server. @returns the output */
+/** Announces a deployment whose outputs file has an address on the test server. @returns the printed lines */
 async function announce(typed = '', { path = '', models = [handwriting], outputs = {} } = {}) {
   const { overrides } = readTyped(`dev service=one ${typed}`.trim());
   const configuration = resolveConfiguration('dev', models, overrides);

@@ -22,7 +22,7 @@ def domain_name(mock, **properties):
     made = mock.call("apigatewayv2", "create_domain_name", **properties)
     (given,) = made["DomainNameConfigurations"]
     return made["DomainName"], {
-        # moto returns neither of the names.
+        # moto may lack these values.
         "RegionalDomainName": given.get("ApiGatewayDomainName", "d-mock.execute-api.us-east-1.amazonaws.com"),
         "RegionalHostedZoneId": given.get("HostedZoneId", "Z1UJRXOUMOOFQ8"),
     }
