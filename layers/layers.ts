@@ -71,7 +71,7 @@ const NamedFile = v.object({ file: FileName, sha256: v.optional(Sha256) });
  * `file` counts, because each pipeline has files of its own.
  *
  * @param source where the manifest lies, for the message
- * @throws {ModelError} if a name does not belong to a file in the model's folder
+ * @throws {ModelError} if a name is not a plain file name, or a hash is not a SHA-256
  */
 function namedFiles(manifest: object, source: string) {
   const found = new Map<string, v.InferOutput<typeof NamedFile>>();

@@ -76,7 +76,7 @@ export function locatePackage({ name, needs }: Omit<NativePackage, 'keep'>): str
   return cached;
 }
 
-/** Unpacks the archive of `<name>@<version>` into an existing folder, if its SHA-512 is the expected one. */
+/** Fetches `<name>@<version>` and unpacks it into an existing folder. @throws Error if this fails, or the hash differs */
 function fetchPackage(wanted: string, integrity: string, directory: string): void {
   try {
     const packed = npm('pack', wanted, '--pack-destination', directory, '--json', '--silent');

@@ -35,7 +35,7 @@ export async function startLambda(environment: NodeJS.ProcessEnv, readPage: Read
   const manifest = readManifest(directory);
   const configuration = readConfiguration(environment, manifest.deadlineMilliseconds);
   const { tableName, inferenceThreads: threads, concurrency, startedOnDemand: callerWaits } = configuration;
-  // The connection to the table is opened while the models load.
+  // The connection to the table is opened while the members load.
   const store = tableName === undefined ? undefined : new DynamoStore(tableName, environment, concurrency);
   const [variables, loaded] = await Promise.all([
     withSecrets(environment),

@@ -51,7 +51,7 @@ export class RuntimeApi {
     return settled.promise;
   }
 
-  /** Rejects all pending calls. */
+  /** Rejects all pending and later calls, and closes the server. */
   close(reason: string): void {
     this.#closed = new Error(reason);
     this.#ready.reject(this.#closed);

@@ -15,7 +15,7 @@ const lambda = await startFunction(await layOutForLambda(), { variables });
 beforeEach(() => faulty.fail('none'));
 afterAll(() => Promise.all([lambda.stop(), faulty.stop()]));
 
-/** The outcome of the cache, and the duration of the request in milliseconds. */
+/** Sends a request. @returns its status, the outcome of the cache, and the duration in milliseconds */
 async function send(id: string, retry = 2) {
   const began = performance.now();
   const { status, headers } = await lambda.fetch(source.client.request(sample!, id, retry));

@@ -33,7 +33,7 @@ export function modelOf(graph: string | Uint8Array, fields: object = {}, files: 
 /** The JSON of an `ensemble.json`. */
 type Manifest = Readonly<Record<string, unknown>> & { readonly members: readonly object[] };
 
-/** Replaces fields of a model's `ensemble.json`; an undefined one is removed. @param fields may be a function of the old fields */
+/** Replaces fields of a model's `ensemble.json`; undefined removes a field. @param fields may be a function of the old fields */
 export function changeManifest(folder: string, fields: object | ((before: Manifest) => object)): void {
   const file = path.join(folder, 'ensemble.json');
   const before = JSON.parse(readFileSync(file, 'utf8'));

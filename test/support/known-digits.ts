@@ -31,7 +31,7 @@ export function digitsInBatches(largest: number): string {
   return folder;
 }
 
-/** Mixes random pairs of samples. Half of the requests need every member, the others only enough members to decide. */
+/** Mixes random pairs of samples. Half of the requests want all probabilities, the others only the best label. */
 export async function knownDigits(count: number): Promise<KnownRequest[]> {
   const source = await openRequestSource({ model: 'digits' });
   const { ensemble, inputOf } = await loadLocalModel(source);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Calls `make` once per run, and caches the result in the folder that global-setup.ts removes. Files
- * that run at the same time must use different names.
+ * Calls `make` once per run and name, and caches the result in the folder that global-setup.ts removes. Test files that run at
+ * the same time must use different names.
  *
  * @param make gets an empty folder
  * @returns the result after a round trip through JSON

@@ -4,7 +4,7 @@ import { readFixture } from './fixtures.ts';
 const COUNT = 2000;
 const LENGTH = 60;
 
-/** The order is: repetitions, words, characters of one block, characters of all blocks. A seeded generator draws them. */
+/** Repetitions come first. A seeded generator draws the others: words, characters of one block, or characters of all blocks. */
 export function makeTexts(): string[] {
   const recipe = readFixture('tokens/texts.json');
   const blocks: [first: number, last: number][] = recipe.blocks;

@@ -24,7 +24,7 @@ export class CacheSession {
 
   /**
    * @param digest returns the SHA-256 of the request's content in hexadecimal
-   * @param scope `name`: the first response is valid as long as the model has its name; `content`: until the model changes
+   * @param scope `name`: the entry stays valid when the model's files change; `content`: it stays valid until they change
    */
   constructor(cache: ResponseCache, id: string, digest: () => string, scope: 'name' | 'content' = 'name') {
     const { model, fingerprint, ttlDays, timeoutMilliseconds } = cache.options;
@@ -44,7 +44,7 @@ export class CacheSession {
     return this.#cache.running.get(this.#key);
   }
 
-  /** Predicts and caches; from this call on, requests with the same id see the prediction as `running`. */
+  /** Calls `predict`. Until the call ends, `running` is defined for all requests with this id. */
   async run<T>(predict: () => Promise<T>): Promise<T> {
     const { running } = this.#cache;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -58,7 +58,8 @@ export class CacheSession {
   }
 
   /**
-   * Looks the id up if that costs nothing or the request is probably a repeat.
+   * Looks the id up in this process, and first writes a response that waits to be written. Reads the table only if it is local,
+   * the request is probably a repeat, or this process has a provisional response to other content.
    * @returns the earlier response for the id; undefined if none is found
    * @throws {Problem} `id-conflict` when the id belongs to another request
    */
@@ -112,9 +113,10 @@ export class CacheSession {
   }
 
   /**
-   * Keeps an incomplete response in this execution environment only. A repeat gets a better response if there is time for it,
-   * else this response.
-   * @returns the response to send: this response, or the earlier response for the id
+   * Keeps an incomplete response in this process only. A repeat gets a better response if there is time for it, else this
+   * response.
+   * @returns the response to send: this response, or the earlier response for the id in this process
+   * @throws {Problem} `id-conflict` when the id belongs to another request
    */
   keep(response: string): CacheEntry {
     const earlier = this.#cache.recent.find(this.#key, secondsNow());

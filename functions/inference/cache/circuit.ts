@@ -21,7 +21,8 @@ export class Circuit {
   }
 
   /**
-   * Calls the table with a time limit. After a pause, only the first call tests whether the table is back.
+   * Calls the store with a time limit. After a pause, only the first call tests whether the store is back: `allows` is false for
+   * others.
    * @throws the error of the call, or the time-out
    */
   async call<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

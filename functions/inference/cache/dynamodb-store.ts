@@ -41,7 +41,7 @@ export class DynamoStore implements ResponseStore {
     );
   }
 
-  /** Whether the table responds within this time. After this time, the connection attempt continues. */
+  /** Whether the table responds to the constructor's request within this time. After this time, the request continues. */
   responds(milliseconds: number): Promise<boolean> {
     return withTimeout(milliseconds, () => this.#responded).catch(() => false);
   }

@@ -1,4 +1,4 @@
-/** The latest responses of this execution environment. A repeat in the same environment needs no look-up. */
+/** The latest responses of this process. A repeat in the same process needs no look-up in the table. */
 import type { CacheEntry } from './response-store.ts';
 
 const CAPACITY = 1_000;
@@ -6,8 +6,8 @@ const CAPACITY = 1_000;
 interface RecentEntry {
   readonly item: CacheEntry;
   /**
-   * `confirmed`: the table holds this response. `provisional`: this response was sent because time was short, so a repeat may get
-   * a better response.
+   * `confirmed`: the table holds this response. `provisional`: only this process has it. It lacks members because time was short,
+   * so a repeat may get a better response.
    */
   readonly status: 'confirmed' | 'provisional';
 }

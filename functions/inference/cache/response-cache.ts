@@ -1,10 +1,10 @@
-/** Responses by request id. A repeat in any execution environment gets the first response. */
+/** Responses by request id. A repeat in any process gets the first response. */
 import { Circuit } from './circuit.ts';
 import { RecentEntries } from './recent-entries.ts';
 import { PROBE, type ResponseStore } from './response-store.ts';
 import { WriteBehindQueue } from './write-behind-queue.ts';
 
-/** Larger numbers of attempts are ignored, because after them the requests of all other callers would look like repeats. */
+/** A larger number of attempts is ignored, because after it all requests with usual numbers would look like repeats. */
 const MAX_CREDIBLE_ATTEMPTS = 10;
 
 export interface ResponseCacheOptions {
@@ -18,8 +18,8 @@ export interface ResponseCacheOptions {
 }
 
 /**
- * The cache that all requests of one execution environment share. A table that is unreachable, slow or throttled costs
- * time but never a response.
+ * The cache that all requests to the model in one process share. A table that is unreachable, slow or throttled costs time but
+ * never a response.
  */
 export class ResponseCache {
   readonly options: ResponseCacheOptions;
@@ -50,7 +50,7 @@ export class ResponseCache {
     return attemptsLeft < this.#mostAttempts;
   }
 
-  /** Whether the table responds within `timeoutMilliseconds`. */
+  /** Whether the table responds within `timeoutMilliseconds`; false while the circuit pauses calls. */
   async isReachable(): Promise<boolean> {
     if (!this.circuit.allows) return false;
     const { timeoutMilliseconds } = this.options;

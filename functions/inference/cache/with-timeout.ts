@@ -11,7 +11,7 @@ export async function withTimeout<T>(
     reject(new DOMException(`No response within ${Math.round(milliseconds)} ms`, 'TimeoutError'));
     controller.abort();
   };
-  // A member may block this thread until the timer is due. One more turn of the event loop lets a result that has arrived win.
+  // A member may block this thread until the timer is due. One more turn of the event loop takes in a result that has arrived.
   const timer = setTimeout(() => setImmediate(end), milliseconds);
   try {
     return await Promise.race([work(controller.signal), timedOut]);

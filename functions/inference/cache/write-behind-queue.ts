@@ -12,12 +12,13 @@ const RETRY_MILLISECONDS = 1_000;
 const PATIENCE_MILLISECONDS = 1_000;
 
 /**
- * The first write still wins: while the table is unavailable, two environments may respond to two requests with one id without
+ * The first write still wins: while the table is unavailable, two processes may respond to two requests with one id without
  * knowing of each other. The response that is written first owns the id from then on. A repeat of the other request gets this
  * response, or is refused if its content differs.
  *
- * Every request that writes its own response also writes one kept response. For environments that get no more requests, a timer
- * tries to write. On Lambda, a frozen environment loses nothing: a write in progress ends when the environment thaws.
+ * A request that writes its own response also writes one kept response, unless the last call failed or another write of this
+ * queue is in progress. For processes that get no more requests, a timer tries to write all. On Lambda, a frozen environment
+ * loses nothing: a write in progress ends when the environment thaws.
  */
 export class WriteBehindQueue {
   readonly #table: ResponseStore;

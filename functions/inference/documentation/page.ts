@@ -14,7 +14,7 @@ export const SLOTS = {
   description: '<!-- description -->',
 };
 
-/** Data of the page's own script, as JSON at `MODEL_SLOT`. */
+/** Data for the page's own script, as JSON that replaces `MODEL_SLOT`. */
 export type DocumentedModel = ReturnType<typeof documentedModel>;
 
 const VERSIONS = '/versions/';

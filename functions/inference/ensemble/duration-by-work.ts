@@ -11,8 +11,9 @@ export class DurationByWork {
   readonly #guessed = new Set<number>();
 
   /**
-   * Expected duration of the next run; 0 before the first run. For a group without measurements, the duration of the next smaller
-   * group grows in proportion to the work, up to the duration of the next larger group.
+   * Expected duration of the next run; 0 before the first run. For a group without measurements, the longest duration of the
+   * smaller groups grows in proportion to the work, up to the duration of the next larger group. If there is no smaller group,
+   * the duration of the next larger group counts.
    * @param work as a multiple of the work of the warm-up
    */
   expected(work: number): number {
@@ -33,7 +34,7 @@ export class DurationByWork {
     return below === Number.NEGATIVE_INFINITY ? larger : Math.min(scaled, Math.max(slowest, larger));
   }
 
-  /** Forgets all measurements and starts with a run of one unit of work. */
+  /** Forgets all measurements and starts with the duration of a run with one unit of work. */
   restart(milliseconds: number): void {
     this.#durations.clear();
     this.#guessed.clear();
@@ -46,7 +47,7 @@ export class DurationByWork {
     this.#guessed.add(powerOf(1));
   }
 
-  /** The first measurement of a group replaces the expected duration, but counts as at most `OUTLIER_FACTOR` times as long. */
+  /** The first measurement of a group replaces its expected duration, but counts as at most `OUTLIER_FACTOR` times that. */
   add(milliseconds: number, work: number): void {
     const power = powerOf(work);
     const mean = this.#durations.get(power);

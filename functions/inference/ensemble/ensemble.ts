@@ -19,7 +19,7 @@ export type EnsemblePredictOptions = Partial<
 export interface EnsembleOptions {
   /** Threads of one inference. */
   readonly threads: number;
-  /** Requests that the execution environment may take at once. @default 1 */
+  /** Requests that this process may take at once. @default 1 */
   readonly concurrency?: number | undefined;
   /**
    * Whether a caller waits for the start. The start then leaves out the pipeline's warm-up and each member's second warm-up run.
@@ -110,7 +110,7 @@ export class Ensemble {
   /**
    * Runs one member after the other until no further vote can change the output, or too little time is left, and combines the
    * votes. The pipeline's fallback is the output if the time is too short for the first member, the input leaves nothing to
-   * predict, or a member cannot run.
+   * predict, or members cannot run on it.
    *
    * If the time is too short for the first member and there is no fallback, the response is late in any case. Then all members
    * run without a deadline, and the late response is cached for the repeat. A request with several items is refused instead.

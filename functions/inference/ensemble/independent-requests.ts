@@ -51,7 +51,8 @@ async function compare({ run, padded }: Trial, pair: Pair, alone: Pair): Promise
 const ROUNDING = 1e-3;
 
 /**
- * @returns a description of the first output that differs by more than rounding; integers, booleans and texts must be equal
+ * @returns a description of the first output that differs by more than rounding, or whose numbers are all infinite or NaN.
+ * Integers, booleans and texts must be equal
  * @param padded whether the outputs of the batch may be larger
  */
 function findDifference(given: Tensors, expected: Tensors, padded = false): string | undefined {

@@ -35,7 +35,7 @@ export class Member {
   /**
    * Loads a member from verified files. ONNX Runtime gets the paths of the files, because it then needs a third less time than
    * with their bytes, and maps external data into memory instead of copying them.
-   * @throws {ModelError} when the file is not a model
+   * @throws {ModelError} when ONNX Runtime cannot load the file
    */
   static async load(directory: string, entry: MemberEntry, threads: number): Promise<Member> {
     const file = path.join(directory, entry.file);
@@ -72,7 +72,7 @@ export class Member {
 
   /**
    * From now on, requests that arrive while the member is busy run in batches.
-   * @throws {BatchError} if the graph fixes the number of rows, or requests in one batch change each other's outputs
+   * @throws {BatchError} if the graph fixes the number of rows, or `findDependence` finds a reason against batches
    */
   async openBatches(
     limits: BatchLimits,
@@ -95,7 +95,7 @@ export class Member {
 
   /**
    * Runs the model on this request, alone or in a batch with other waiting requests, and measures the run.
-   * @returns undefined if the time left is too short for a run
+   * @returns undefined if requests run in batches, and the time left is too short for a run
    */
   async predict(request: MemberRun, outputs: readonly string[]): Promise<MemberResult | undefined> {
     if (this.#queue) return this.#queue.predict(request);

@@ -1,4 +1,4 @@
-/** Limits the size of outputs: a graph with open dimensions may make gigabytes of a few bytes. */
+/** Limits the size of outputs: from a few bytes of input, a graph with open dimensions may make gigabytes. */
 import { ARRAYS, type Tensors } from '../model/tensors.ts';
 import { type Graph, sizeOf } from '../pipelines/pipeline.ts';
 import { Problem } from '../problems/problems.ts';

@@ -45,7 +45,7 @@ export function unstack(outputs: Tensors, requests: readonly Tensors[]): Tensors
   });
 }
 
-/** Whether two requests with the same names can be stacked. */
+/** Whether two requests with the same names of tensors can be stacked. @param ofAnySize whether padding is allowed */
 export function areStackable(one: Tensors, other: Tensors, ofAnySize: boolean): boolean {
   for (const name in one) {
     const [first, second] = [one[name]!, other[name]!];

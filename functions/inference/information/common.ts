@@ -1,4 +1,4 @@
-/** The addresses of every model, whatever its contracts: `GET /labels` and `GET /healthz`. */
+/** The addresses of every model, whatever its contracts: `GET /healthz`, and `GET /labels` if the model has labels. */
 import * as v from 'valibot';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { Contract, InformationRoute, ModelInfo } from '../contracts/contract.ts';

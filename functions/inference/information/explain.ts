@@ -8,7 +8,7 @@ import {
 } from '../contracts/contract.ts';
 import { jsonBody } from '../contracts/description/operation.ts';
 
-/** Common fields; each pipeline adds the votes of its members. */
+/** Fields of every explanation. Each pipeline adds fields of its own, also to the entries of `members`. */
 export const ExplanationSchema = v.object({
   reply: v.pipe(v.unknown(), v.description('The response of the contract; null if it is binary.')),
   prediction: v.pipe(v.string(), v.description('The prediction in a few words.')),

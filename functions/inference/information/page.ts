@@ -24,7 +24,7 @@ export function pageBeside(bundle: string): ReadPage {
   return async (file) => JSON.parse(await readFile(new URL(file, bundle), 'utf8'));
 }
 
-/** Text in the page that the model's data replace, as JSON. */
+/** Text in the page that is replaced by the model's data as JSON. */
 export const MODEL_SLOT = '"the model"';
 
 export type PageModel = ReturnType<typeof describe>;

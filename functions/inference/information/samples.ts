@@ -17,7 +17,7 @@ const MOST_SHOWN = 8;
 /** Pictures up to this size are sent unchanged. */
 const SMALL_BYTES = 16_384;
 
-/** The samples that `samples/labels.json` marks as `shown`, or else the first samples; none if the model has no samples. */
+/** The samples that `samples/labels.json` marks as `shown`, or else the first samples that it does not hide. */
 export function shownEntries(directory: string): SampleEntry[] {
   let entries: SampleEntry[];
   try {
@@ -52,7 +52,7 @@ async function contentOf(file: string) {
   return { mediaType, base64: bytes.toString('base64') };
 }
 
-/** Longer side in pixels. A thumbnail of this size is sharp, and it is close to the input size of members. */
+/** Longest side of a reduced picture, in pixels: enough for a sharp thumbnail, and close to the input size of members. */
 const SIDE = 320;
 const QUALITY = 75;
 

@@ -86,7 +86,7 @@ export const ManifestSchema = v.looseObject({
   deadlineMilliseconds: v.optional(v.pipe(Count, v.maxValue(900_000)), 1000),
   /** Smallest share of right predictions on the model's samples that allows a release, 0 to 1. */
   samplesRight: v.optional(Share, 0.9),
-  /** Batching has an effect only if an execution environment takes several requests at once. */
+  /** Has an effect only if a process takes several requests at once. On Lambda, only Managed Instances allow this. */
   batch: v.optional(BatchSchema, {}),
   /** Members in the order in which they run. The member with the most accuracy per millisecond should be the first. */
   members: v.pipe(v.array(MemberSchema), v.minLength(1)),
@@ -118,7 +118,7 @@ export function readManifest(directory: string): Manifest {
   return { ...manifest, members: manifest.members.map((member) => withWeights(directory, member)) };
 }
 
-/** Adds all files that the graph of a member names, so that hashes and copies are complete if the manifest does not list them. */
+/** Adds the files that only the graph of a member names, so that hashes and copies include files that the manifest omits. */
 export function withWeights<Member extends Pick<MemberEntry, 'file' | 'externalData'>>(
   directory: string,
   member: Member,

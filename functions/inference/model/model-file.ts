@@ -14,7 +14,10 @@ import { ModelError } from './model-error.ts';
  */
 const PIECE_BYTES = 256 * 1024;
 
-/** Reads a file that must have the given SHA-256. @throws {ModelError} when the file is missing or differs */
+/**
+ * Reads a file, and checks its SHA-256 if one is given.
+ * @throws {ModelError} when the file is missing, differs, or is a link out of its folder
+ */
 export async function readVerified(file: string, sha256: string | undefined): Promise<Buffer<ArrayBuffer>> {
   requireInItsFolder(file);
   const bytes = await readFile(file).catch((cause: Error) => cannotBeRead(file, cause));
@@ -22,7 +25,10 @@ export async function readVerified(file: string, sha256: string | undefined): Pr
   return bytes;
 }
 
-/** Compares each file of these entries with its hash, once. @throws {ModelError} when a file is missing or differs */
+/**
+ * Compares each file that has a hash with this hash.
+ * @throws {ModelError} when a file is missing, differs, or is a link out of its folder
+ */
 export function verifyFiles(
   directory: string,
   entries: readonly Pick<MemberEntry, 'file' | 'sha256' | 'externalData'>[],

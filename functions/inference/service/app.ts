@@ -39,7 +39,7 @@ export function createApp(parts: AppParts): ModelApp {
     if (!methodsOf(path).includes(method)) app.on(method, path, (context) => respond(context, endpoint));
   }
   app.notFound((context) => respond(context, nowhere(context.req.method, context.req.path)));
-  // A request gets its response even if its log record cannot be written.
+  // A request gets the problem `internal` if its log record cannot be written.
   app.onError((error) => {
     console.error(error);
     const { status, headers, body } = problemResponse(new Problem('internal'));

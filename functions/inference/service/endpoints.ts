@@ -40,7 +40,7 @@ export interface Endpoint {
   readonly errors?: ErrorForm | undefined;
 }
 
-/** The addresses of a model's contracts, and the common addresses. If two have the same path and method, the first serves it. */
+/** All endpoints of a model. If several have the same path and method, `createApp` uses the first of them. */
 export function createEndpoints(parts: EndpointParts): Endpoint[] {
   const { info, pipeline, contracts, directory, readPage } = parts;
   // The page needs `/explain`. Without it there is no page, and `/` redirects to the documentation.

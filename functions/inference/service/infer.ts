@@ -19,11 +19,11 @@ export interface InferenceParts {
 export type InferenceTerms = Pick<PredictOptions, 'deadline' | 'explain' | 'client' | 'isAbandoned'>;
 
 /**
- * Responds by the deadline. If the prediction takes longer, the response is the pipeline's fallback or a problem, and the
- * prediction goes into the cache when it is ready.
+ * Looks the response up, or predicts. When a pool of workers reports that the deadline has passed, the response is the pipeline's
+ * fallback or a problem, and the prediction goes into the cache later if the request has an id.
  * @param record collects the facts about the request for its log line
- * @returns the output for the contract, and the prediction. The prediction is undefined if the output is from the cache or is
- * the fallback.
+ * @returns the output for the contract, and the prediction. The prediction is undefined if the output is from the cache, or is
+ * the fallback after the deadline.
  * @throws {Problem} if there is no response
  */
 export async function infer(
@@ -58,7 +58,7 @@ export async function infer(
   for (;;) {
     const known = session && (await stages.time('cacheGet', () => session.get(parsed.attemptsLeft)));
     if (known) return inferred(pipeline.unpack(known.response), known.version);
-    // A request waits for the prediction in progress with the same id. It predicts itself if that prediction fails.
+    // A request waits while a prediction for the same id is in progress. If that leaves no response, the request predicts, too.
     const running = session?.running;
     if (!running) break;
     if (deadline.millisecondsLeft <= 0) return inferredLate();

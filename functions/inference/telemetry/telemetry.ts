@@ -27,7 +27,7 @@ export interface TelemetryOptions {
 
 /**
  * Returns the function that publishes a finished request. The line of a request has neither the input nor an IP address.
- * @param takeLate returns the counts of late responses
+ * @param takeLate returns the counts of responses that were sent before they were in the store
  */
 export function createTelemetry(options: TelemetryOptions, takeLate: () => LateCounts | undefined) {
   const { serviceName, write = writeToConsole(), embedMetrics = true, observe } = options;
