@@ -12,7 +12,7 @@ import { makeReportFolder, passed, writeReport } from './outputs.ts';
 import { stoppable } from './stop.ts';
 import { modelAt, withTarget } from './target.ts';
 
-/** Default rules. The command line may change them; the model sets the other rules. */
+/** Defaults of the rules that no model sets. */
 const DEFAULTS = { quantile: 0.99, confidence: 0.99 };
 
 /**

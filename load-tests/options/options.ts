@@ -9,12 +9,12 @@ import { isScenario, type Scenario, scenarios } from './scenarios.ts';
 import { USAGE } from './usage.ts';
 import { readWhere, type Where } from './where.ts';
 
-/** Amount of load; the scenario file has the defaults. */
+/** Amount of load that the command line sets. */
 export interface Amount {
   count?: number | undefined;
   /** Length of the run in seconds. */
   duration?: number | undefined;
-  /** Arrivals per second. */
+  /** Arrivals per second in the scenario's first phase; in `peak`, in the first probe. */
   rate?: number | undefined;
   share?: number | undefined;
   clients?: number | undefined;

@@ -38,7 +38,10 @@ export function readWhere({ target, local, workers, header = [] }: WhereValues):
   return { target: { url: readTarget(target), headers } };
 }
 
-/** Secrets belong in headers, which neither reports nor the command lines of other programs show. */
+/**
+ * Refuses user, query and fragment, because reports and Artillery's command line show the address. Secrets belong in headers,
+ * which appear in neither.
+ */
 function readTarget(target: string): string {
   const url = URL.parse(target);
   if (url === null || !/^https?:$/.test(url.protocol)) {

@@ -80,7 +80,7 @@ function cancel(timer: object): void {
   schedules.delete(timer);
 }
 
-/** Patches the timer of the Artillery that runs this process. If there is none, prints a warning. */
+/** Patches the timer of the Artillery that runs this process. If that fails, prints a warning. */
 export function calmArtillery(): void {
   try {
     const artillery = createRequire(process.argv[1] ?? import.meta.filename);

@@ -7,7 +7,7 @@ export interface RunSettings {
   limit: number;
   /** Limit of the number of requests. */
   count?: number | undefined;
-  /** Seconds after which no new requests are sent. */
+  /** Seconds after the warm-up in which requests are sent. */
   seconds?: number | undefined;
   /** Seconds of warm-up before the run. Requests of the warm-up are neither counted nor recorded. */
   warmUp: number;

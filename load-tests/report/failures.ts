@@ -22,7 +22,6 @@ export function describeFailures({ verdict: { failures }, requests }: LoadReport
   return [tableRow(['failure', 'count', 'share', 'example']), '|---|--:|--:|---|', ...rows.map(tableRow), ''];
 }
 
-/** An example of a failure: its sample, what was wrong, and the beginning of the reply. */
 function exampleOf({ example }: FailureCount): string {
   const { sample, error, excerpt = '', id } = example;
   const reply = excerpt.trim() === '' ? '' : `: ${excerpt.slice(0, MOST_EXCERPT)}`;

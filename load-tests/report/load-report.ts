@@ -44,7 +44,7 @@ export interface LoadReport extends Provenance {
   responseBytes: number;
   /** Mean duration that the function itself reports in `server-timing`, in milliseconds. */
   billedMilliseconds: { fresh: number; cached: number };
-  /** Whether the run was stopped by Ctrl-C. */
+  /** Whether the run was stopped early, as by Ctrl-C. */
   interrupted: boolean;
   rules: Rules;
   verdict: Verdict;

@@ -48,7 +48,7 @@ function percentilesOf(exchanges: readonly ExchangeRecord[]): [number, number | 
   return [...known, 1].map((share) => [share, finite(quantile(sorted, share))]);
 }
 
-/** Mean over good responses, because others have no server time. */
+/** Mean over the good responses that state a server time; 0 if there are none. */
 function meanServerTime(exchanges: readonly ExchangeRecord[]): number {
   return mean(goodOf(exchanges).flatMap(({ serverMilliseconds }) => serverMilliseconds ?? [])) || 0;
 }

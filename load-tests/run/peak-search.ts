@@ -52,7 +52,7 @@ function nextRate(highest: number, tooMuch: number, most: number, precision: num
   return Math.floor((highest + tooMuch) / 2);
 }
 
-/** Summarises a judged run at this rate. */
+/** Summarises a judged run at this rate. In the search, a run that is NOT PROVEN counts as met if its percentile is in time. */
 export function describeProbe({ report }: JudgedRun, rate: number, purpose: Probe['purpose']): Probe {
   const { verdict, fresh, requests, seconds } = report;
   const isLikely = verdict.outcome === 'NOT PROVEN' && purpose === 'search' && fresh.met;

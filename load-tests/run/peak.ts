@@ -25,8 +25,8 @@ const CONFIRMATION_SECONDS = 60;
 const CONFIRMATION_SAMPLES = 1.5;
 
 /**
- * Searches for the highest Poisson rate that meets the objective. Returns the report of the confirming run. A stopped
- * search has found no rate, and returns the report of its last run.
+ * Searches for the highest Poisson rate that meets the objective.
+ * @returns the report of the last run, which confirms the rate that was found; a stopped search has found no rate
  * @throws the signal's reason when it was raised before the first probe
  */
 export async function runPeak(run: ScenarioRun): Promise<JudgedRun> {

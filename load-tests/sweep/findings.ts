@@ -27,7 +27,7 @@ export interface Row {
   readonly lost: number;
   /** Share of the labelled responses that were right; undefined without labelled responses. */
   readonly accuracy: number | undefined;
-  /** Whether enough responses were in time, enough of them were right, and no worker died. */
+  /** Whether enough responses were in time, enough labelled responses were right, and no worker died. */
   readonly isMet: boolean;
   /** Confidence that enough responses are in time, between 0 and 1. */
   readonly confidence: number;
@@ -145,7 +145,7 @@ export function compare(one: Row, other: Row): Comparison {
   return { ...pairedRatio(pairs, CHANCE), rounds: pairs.length };
 }
 
-/** Whether the first row is faster by more than the spread between rounds explains. */
+/** Whether the first of the compared rows is faster by more than the spread between rounds explains. */
 export function isFaster({ interval }: Comparison): boolean {
   // The tolerance is there because rounding makes equal ratios differ.
   return interval !== undefined && interval[0] > 1 + 1e-9;
@@ -154,7 +154,7 @@ export function isFaster({ interval }: Comparison): boolean {
 /** The best setting, and the fastest of the others. */
 export interface Best {
   readonly row: Row;
-  /** Whether `row` is certainly faster than every other setting of the final comparison. */
+  /** Whether `row` is certainly faster than every other setting that meets the objective. */
   readonly isSure: boolean;
   readonly next: { readonly row: Row; readonly comparison: Comparison } | undefined;
 }

@@ -134,7 +134,7 @@ function milliseconds(value: number | null): string {
   return value === null ? '–' : value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 }
 
-/** If the load generator used this share of a core or more, it may have been the limit. */
+/** If the load generator used more than this share of a core, it may have been the limit. */
 const GENERATOR_BUSY = 0.85;
 
 /** Reasons to doubt the figures. */

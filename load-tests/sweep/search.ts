@@ -21,7 +21,10 @@ const FINALISTS = 3;
 /** Turns of each setting in a round of the duel: two with each of two numbers of clients, or four with one number. */
 const TURNS = 4;
 const TURN_SECONDS = 1.5;
-/** The duel prefers a p99 of at most this share of the limit, because a slower moment would otherwise miss the objective. */
+/**
+ * The duel prefers numbers of clients with a p99 of at most this share of the limit, because with more clients a slower moment
+ * would miss the objective.
+ */
 const HEADROOM = 0.8;
 /** Two rounds are too few, because a spread estimated from two values is often far from the true one. */
 const LEAST_DUEL_ROUNDS = 3;
@@ -80,8 +83,8 @@ async function shortlist(axes: Axes, objective: Objective, rounds: Rounds, ends:
 }
 
 /**
- * The best setting without batches, the best with batches, and the twin of the latter. If one of the three is missing, the
- * next best setting takes its place. @param ranked fastest first
+ * The best setting without batches, the best with batches, and the twin of the latter (see {@link twinOf}). If one of the three
+ * is missing, the next best setting replaces it. @param ranked fastest first @param most number of settings to return
  */
 function finalistsOf(ranked: readonly Setting[], most = FINALISTS): Setting[] {
   const batched = ranked.find(hasBatches);
@@ -110,10 +113,11 @@ async function measureCurves(axes: Axes, settings: Setting[], rounds: Rounds, en
 }
 
 /**
- * Repeats rounds until the time is over. Each round compares the best setting with batches and the best without batches, or
- * else the best two settings. Each setting is measured with both numbers of clients with which these two are fastest, because
- * too few clients would slow it down. The twin of the best setting with batches takes part, too, because the curves choose the
- * best setting without batches partly by chance, and batches would look too good if that setting were slow.
+ * Repeats rounds until the time is over, at least three, but none if fewer than two settings met the objective. Each round
+ * compares the best setting with batches and the best without batches, or else the best two settings. Each setting is measured
+ * with both numbers of clients with which these two are fastest, because too few clients would slow it down. The twin of the best
+ * setting with batches takes part, too, because the curves choose the best setting without batches partly by chance, and batches
+ * would look too good if that setting were slow.
  */
 async function duel(rounds: Rounds, objective: Objective, ends: number): Promise<void> {
   const rows = rowsOf({ ...objective, visits: rounds.found.visits }, 'curves');

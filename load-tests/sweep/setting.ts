@@ -28,7 +28,6 @@ export function settingsOf(axes: Axes): Setting[] {
   );
 }
 
-/** A unique text for a setting. */
 export function keyOf({ workers, concurrency, batch }: Setting): string {
   return [workers, concurrency, batch].join('/');
 }

@@ -34,14 +34,14 @@ export interface Context {
   readonly tell: (plan: VisitPlan, setting: Setting, clients: number, last: Point | undefined) => void;
 }
 
-/** Thrown if the members do not support batches. */
+/** Thrown if a service with batches does not start, as when its members do not support batches. */
 export class NoBatches extends Error {}
 
 /** In this time, compilers optimise the code, and the service learns how long its members take. */
 export const WARM_UP_SECONDS = 2;
 /** Time for new clients to connect, and for the clients of the previous measurement to end. */
 export const SETTLE_SECONDS = 0.3;
-/** A setting whose late requests exceed the permitted number by this factor is not tried with more clients. */
+/** A setting with more than this multiple of the permitted late, refused and lost requests is not tried with more clients. */
 const HOPELESS = 5;
 
 interface Side {
@@ -64,7 +64,7 @@ export async function visit(plan: VisitPlan, context: Context): Promise<Visit[]>
     }
     for (const clients of plan.clients) {
       for (let turn = 1; turn <= plan.turns; turn++) {
-        // Every other turn has the opposite order, so that a steady change of the machine cancels out of the ratios.
+        // Every other turn has the opposite order, so that a steady change of the machine's speed cancels out of the ratios.
         for (const side of turn % 2 === 1 ? sides : sides.toReversed()) {
           await measure(plan, side, clients, context);
         }

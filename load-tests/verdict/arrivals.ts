@@ -14,11 +14,12 @@ export const LOAD_MADE = 'load made';
 /** Share by which the number of arrivals may differ from the plan, in addition to chance. */
 const TOLERANCE = 0.03;
 
-/** Mean number of arrivals in a window, and the smallest number of windows from which a spread is computed. */
+/** Mean number of arrivals in a window. */
 const PER_WINDOW = 5;
+/** Smallest number of windows, less one for each phase, from which a spread is computed. */
 const LEAST_WINDOWS = 20;
 
-/** Largest permitted deviation of the spread, in standard deviations. By chance, one run in a hundred thousand exceeds it. */
+/** Largest permitted deviation of the spread, in standard deviations. By chance, one run in about 150,000 exceeds it. */
 const MOST_DEVIATIONS = 4.5;
 
 /** Compares the arrivals with the plan: their number and their spread. */
@@ -40,6 +41,7 @@ export function judgeArrivals(evidence: Evidence, phases: readonly ArrivalPhase[
 /**
  * The index of dispersion is the variance of the numbers of arrivals in equal windows, divided by their mean. It is 1 for Poisson
  * arrivals. `deviations` is its distance from 1 in standard deviations (Wilson and Hilferty's cube root of chi-squared).
+ * @returns undefined if there are too few windows
  */
 function spreadOf(exchanges: readonly ExchangeRecord[], phases: readonly ArrivalPhase[]) {
   let begin = startOf(exchanges);

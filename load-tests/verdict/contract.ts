@@ -2,7 +2,7 @@ import { type ExchangeRecord, type FailureKind, goodOf } from '../client/records
 import { countFailures } from './failures.ts';
 import type { Check } from './outcome.ts';
 
-/** Complete replies of status 200 that break the contract. The check permits none. */
+/** Kinds of failure in which a reply breaks the contract. The check permits none of them. */
 const BREACHES: ReadonlySet<FailureKind | undefined> = new Set([
   'malformed',
   'another id',
@@ -10,10 +10,10 @@ const BREACHES: ReadonlySet<FailureKind | undefined> = new Set([
   'timestamp',
 ]);
 
-/** Tolerance in seconds for the difference of two clocks. Whole seconds and the network vary this difference between replies. */
+/** Timestamps with one `server_uuid` may differ by at most this many seconds, and the service's clock may drift by as much. */
 const SLACK_SECONDS = 5;
 
-/** Checks all replies: whether each follows the contract, and whether signatures change with time. */
+/** Checks all replies: whether each follows the contract, whether signatures change with time, and whether the clock drifts. */
 export function judgeContract(exchanges: readonly ExchangeRecord[]): Check {
   const name = 'responses by the contract';
   const breaches = exchanges.filter(({ failure }) => BREACHES.has(failure));

@@ -31,8 +31,8 @@ export class Delays {
   }
 
   /**
-   * Milliseconds by which the generator delayed this exchange: the request left late, or a stall hid the response. A stall
-   * that ended well before the response does not count.
+   * Milliseconds by which the generator delayed this exchange: the lag of the request, plus the last stall, if it hid the
+   * response. A stall that ended more than `GRAIN_MILLISECONDS` before the response does not count.
    */
   own({ at, lagMilliseconds, milliseconds }: ExchangeRecord): number {
     const end = at + milliseconds;
@@ -44,7 +44,7 @@ export class Delays {
   /**
    * Upper bound of the generator's share of a latency: the stalls during the exchange plus the longest lag of its rush.
    * Requests that leave late arrive in a rush, and a queue of the service delays the requests behind them. If every arrival is
-   * delayed by at most d, so is every departure. So the longest lag bounds the delay of every request.
+   * delayed by at most d, so is every response. So the longest lag bounds the delay of every request.
    */
   most(record: ExchangeRecord): number {
     const { at, lagMilliseconds, milliseconds } = record;

@@ -45,7 +45,7 @@ export function measureGenerator({ exchanges, generator, stalls }: Evidence): Ge
   };
 }
 
-/** Checks the load generator. If it was late, or did not make the planned load, the run proves nothing about a service. */
+/** Checks the load generator. If it was late, or did not make the planned load, the run cannot be a PASS. */
 export function judgeGenerator(
   evidence: Evidence,
   facts: GeneratorFacts,
@@ -75,7 +75,6 @@ function judgePunctuality({ exchanges }: Evidence, objective: Objective, delays:
   return { name: 'generator in time', finding: isInTime ? 'passed' : 'invalid', detail };
 }
 
-/** Requests per second between the first departure and the last. */
 function sendingRate(exchanges: readonly ExchangeRecord[]): number {
   const departures = exchanges.map(({ at, lagMilliseconds }) => ({ at: at + lagMilliseconds }));
   const [first, last] = [startOf(departures), endOf(departures)];

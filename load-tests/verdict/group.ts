@@ -67,8 +67,9 @@ export function summarise(records: ExchangeRecord[], objective: Objective, delay
 }
 
 /**
- * Whether the load generator explains a late or missing response. Either the latency without the generator's delays meets the
- * limit, or the service refused the request in a rush that the generator made by sending late.
+ * Whether the load generator explains a late or missing response. It does in three cases: it had no socket or port left, the
+ * latency without its delays meets the limit, or the service refused the request in a rush that the generator made by sending
+ * late.
  */
 function isSpoiled(record: ExchangeRecord, { limitMilliseconds }: Objective, delays: Delays): boolean {
   const { failure, milliseconds } = record;
@@ -77,7 +78,7 @@ function isSpoiled(record: ExchangeRecord, { limitMilliseconds }: Objective, del
     return delays.longestLag(record) > MAY_BE_LATE * limitMilliseconds;
   }
   const most = delays.most(record);
-  // The client gives up soon after the limit, so a delay of a millisecond does not explain a time-out.
+  // The organizer gives up at the limit. Without this condition, a delay of a millisecond would explain its time-outs.
   if (failure === 'timeout' && most <= MAY_BE_LATE * limitMilliseconds) return false;
   if (failure === undefined ? milliseconds <= limitMilliseconds : failure !== 'timeout') return false;
   return milliseconds - most <= limitMilliseconds;

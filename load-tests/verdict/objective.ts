@@ -35,6 +35,7 @@ export function judgeGroup(kind: string, group: Group, rules: Rules): Check {
  * Whether enough of the trials succeeded.
  * @param demanded smallest share of successes, between 0 and 1
  * @param confidence smallest confidence of the finding, between 0 and 1
+ * @returns the finding, and its confidence in words
  */
 export function judgeShare(count: number, failures: number, demanded: number, confidence: number) {
   const share = {
@@ -51,8 +52,8 @@ export function judgeShare(count: number, failures: number, demanded: number, co
 type Share = Pick<Group, 'count' | 'confidence' | 'breachConfidence' | 'met' | 'missedByService'>;
 
 /**
- * If the objective is neither certainly met nor certainly missed, nothing is proven. If it is missed only because of spoiled
- * requests, the run is invalid.
+ * If the objective is neither certainly met nor certainly missed, the finding is `unproven`. If spoiled requests are the only
+ * reason why the objective is missed, the finding is `invalid` instead.
  */
 function findingOf(share: Share, confidence: number): Finding {
   if (share.confidence >= confidence) return 'passed';

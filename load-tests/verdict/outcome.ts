@@ -1,11 +1,11 @@
 /**
- * Outcome of a run. PASS: the objective is met with the required confidence. FAIL: the service missed it. NOT PROVEN: there are
- * too few samples for that confidence. INVALID: the load generator was late, made another load, or was itself the limit, so the
- * run says nothing about the service.
+ * Outcome of a run. PASS: the objective is met with the required confidence, and every other check holds. FAIL: the objective is
+ * missed with this confidence, or another check fails. NOT PROVEN: there are too few samples for this confidence. INVALID: the
+ * load generator was late, made another load, or was itself the limit, so the run says nothing about the service.
  */
 export type Outcome = 'PASS' | 'FAIL' | 'NOT PROVEN' | 'INVALID';
 
-/** Result of one check. `unproven` and `invalid` are not the service's fault. */
+/** Result of one check. Only `failed` is certainly the service's fault. */
 export type Finding = 'passed' | 'failed' | 'unproven' | 'invalid';
 
 export interface Check {

@@ -61,7 +61,7 @@ function judgeAccuracy({ count, labelled, right, accuracy }: Responses, rules: R
     return { name, finding: 'passed', detail };
   }
   const counted = `${right} of ${labelled} (${(100 * accuracy).toFixed(1)} %), ${inPercent(rules.accuracy)} % demanded`;
-  // No number of samples proves a share of exactly 0 or 1, so the measured share itself is compared.
+  // No number of samples proves a share of 1, and a share of 0 needs no proof, so the measured share itself is compared.
   if (rules.accuracy === 0 || rules.accuracy === 1)
     return checkThat(name, accuracy >= rules.accuracy, counted);
   const { finding, confidence } = judgeShare(labelled, labelled - right, rules.accuracy, rules.confidence);

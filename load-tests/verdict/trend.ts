@@ -4,7 +4,6 @@ import type { Objective } from './group.ts';
 import { type Check, checkThat } from './outcome.ts';
 import { ascending, quantile } from './statistics.ts';
 
-/** Name of the check that needs a constant rate. */
 const NO_TREND = 'no trend in latency';
 
 /** Parts of a run whose medians are compared. */
@@ -20,7 +19,8 @@ const NOTABLE_RISE = 0.1;
 /**
  * Detects a growing queue at a constant rate of arrivals, because a service whose queue grows misses any objective in the end.
  * The medians must rise significantly (Mann and Kendall's test) and by a notable part of the limit (Theil and Sen's slope). The
- * largest delay that the load generator can have caused is subtracted first.
+ * largest delay that the load generator can have caused is subtracted first. A run with fewer than `LEAST_IN_BLOCK` exchanges
+ * in each block gets no check.
  */
 export function judgeSteadiness(
   exchanges: readonly ExchangeRecord[],

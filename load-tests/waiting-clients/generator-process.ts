@@ -1,6 +1,6 @@
 /**
- * The process of the load generator: clients that wait for each response, or requests at a rate. Its argument is a
- * `RequestSourceChoice` as JSON. It makes one `Load` at a time. If it fails, it prints the reason on stderr in one line.
+ * The program of the load generator, which makes one `Load` at a time. Its argument is a `RequestSourceChoice` as JSON. If it
+ * fails, it prints the reason on stderr in one line.
  */
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { openRequestSource } from '../../model-repository/request-source.ts';

@@ -3,7 +3,7 @@ import type { RequestSourceChoice } from '../../model-repository/request-source.
 import { programFile } from '../../project/paths.ts';
 import type { Seen } from './tally.ts';
 
-/** A load of clients that wait for each response, or of requests at a rate. */
+/** A load of clients that wait for each response, of requests at a rate, or of both. */
 export interface Load {
   /** Addresses of the service; clients are spread evenly over them. */
   readonly urls: readonly string[];
@@ -22,8 +22,8 @@ export interface Load {
 export type FromGenerator = { readonly kind: 'ready' } | ({ readonly kind: 'done' } & Seen);
 
 /**
- * The process that makes loads. A sweep uses one process for all loads, so that the generator's code is as warm for the first
- * setting as for the last.
+ * The process that makes loads. A sweep uses one process for all loads, so that the generator's code stays warm from one
+ * setting to the next.
  */
 export class Generator {
   readonly #child: ChildProcess;

@@ -2,7 +2,7 @@ import type { ExchangeRecord } from '../client/records.ts';
 import { finite } from '../verdict/group.ts';
 import { ascending, quantile } from '../verdict/statistics.ts';
 
-/** Measurements of clients over a few seconds. Times are in milliseconds. */
+/** Measurements of clients over a few seconds. Latencies are in milliseconds. */
 export interface Seen {
   readonly clients: number;
   readonly seconds: number;
@@ -21,7 +21,7 @@ export interface Seen {
   /** Good responses to samples with a label, and how many of them were right. */
   readonly labelled: number;
   readonly right: number;
-  /** Median over all requests. Requests without a response count as slowest; null if the median falls on one of these. */
+  /** Median latency of all requests. Failed requests count as slowest; null if the median falls on a failed request. */
   readonly p50: number | null;
   readonly p99: number | null;
   /** Median latency of the refusals; null without refusals. */

@@ -55,7 +55,7 @@ export class Clients {
     await delay(this.#random.whole(0, LONGEST_PAUSE_MILLISECONDS));
   }
 
-  /** @param impatient repeats a refused request a few times without a pause, as in a storm */
+  /** @param impatient repeats a refused request up to twice without a pause, as in a storm */
   sendNew(impatient = false): Promise<Settled> {
     return this.send(randomUUID(), this.#random.pick(this.inputs), impatient);
   }

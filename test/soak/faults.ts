@@ -111,7 +111,7 @@ async function storm({ clients, capacity }: Stage): Promise<void> {
   while (requests.length < 12 * capacity) {
     open += 1;
     requests.push(clients.sendNew(true).finally(() => (open -= 1)));
-    // Responses must be read between the groups. Otherwise, all responses would count as late.
+    // Responses must be read between the groups. Otherwise, requests would time out although their responses have come.
     if (requests.length % SENT_AT_ONCE === 0) await setImmediate();
     while (open >= MOST_OPEN) await delay(1);
   }

@@ -8,7 +8,7 @@ import { programFile } from '../../project/paths.ts';
 import { childrenOf, familyOf, isAlive } from '../support/processes.ts';
 
 const START_MILLISECONDS = 60_000;
-/** Time in which fronts and workers must end after their parent. */
+/** Time in which all processes of the service must end after a signal. */
 const END_MILLISECONDS = 20_000;
 const LISTENING = /^Listening on (\S+)\n/m;
 
@@ -23,7 +23,7 @@ interface ServiceTerms {
 
 export class ServiceProcess {
   readonly data = mkdtempSync(path.join(tmpdir(), 'subsecond-soak-'));
-  /** Address of the service; before the first start, it stands for any free port. */
+  /** Address of the service. Before the first start, its port 0 stands for any free port. */
   url = 'http://127.0.0.1:0';
   /** Number of workers of all models. */
   readonly workerCount: number;

@@ -16,13 +16,13 @@ const RECOVERY_SECONDS = 30;
 const ROUNDS = 3;
 /** Time in which the front process must write owed responses after the store is back. */
 const WRITING_MILLISECONDS = 3000;
-/** Maximum number of cut connections. The system resets unaccepted connections when the service closes its port. */
+/** Maximum number of cut connections in a stop. The system resets unaccepted connections when the service closes its port. */
 const MOST_CUT = 4;
 /** The memory measurement sends as many requests as the service can handle in this time, without faults. */
 const MEMORY_SECONDS = 60;
 const MOST_MEMORY_REQUESTS = 8000;
 const REQUESTS_A_LOOK = 100;
-/** A service that keeps this number of bytes per request has a leak. */
+/** A service that keeps more than this number of bytes per request has a leak. */
 const LEAK_BYTES = 10 * 1024;
 /** Memory that the garbage collector and the allocator of each front process may keep, whatever the number of requests. */
 const NOISE_BYTES = 24 * 1024 * 1024;
@@ -108,7 +108,7 @@ export async function breakService(sources: readonly RequestSource[], all: reado
   }
 }
 
-/** Gets the first response to each input, without faults. @returns requests a second */
+/** Gets the first response to each input and measures the capacity, without faults. @returns responses a second */
 async function calibrate(clients: Clients, ledger: Ledger, atOnce: number): Promise<number> {
   ledger.begin({ name: 'calibration', slow: true });
   for (const input of clients.inputs) await clients.send(randomUUID(), input);
