@@ -14,9 +14,9 @@ export interface Graph {
 /** An input or an output of a graph. */
 export interface ValueInfo {
   readonly name: string;
-  /** Undefined if this is not a tensor but, for example, a sequence of maps, and if the datatype is not supported here. */
+  /** Undefined if this is not a tensor but, for example, a sequence of maps, or if the datatype is not supported here. */
   readonly datatype: Tensor['datatype'] | undefined;
-  /** A name stands for a dimension of any size. */
+  /** The sizes of the dimensions. A name, or a number below one, stands for any size. */
   readonly shape: readonly (number | string)[];
 }
 
@@ -110,14 +110,14 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
    * outputs keep the padding. @default only requests of one size share a batch
    */
   readonly padded?: boolean;
-  /** Loads what decoding needs before the first request. */
+  /** Before the first request, loads what decoding needs. */
   warmUp?(): Promise<void>;
-  /** A request of one part for the warm-up. It costs as much as a usual request. */
+  /** The blank request: a request of one part for the warm-up. It costs as much as a usual request. */
   blank(): Feeds;
-  /** Whether members may refuse the blank request; they then start without a warm-up. @default false */
+  /** Whether the blank request is a guess that members may refuse; they then start without a warm-up. @default false */
   readonly guessesBlank?: boolean;
   /**
-   * Two requests of one part with different content, and of different sizes if the pipeline is `padded`. They show whether
+   * Two requests of one part each, with different content, and of different sizes if the pipeline is `padded`. They show whether
    * requests of a batch change each other. @default the blank request with other elements
    */
   contrasting?(member: number): Promise<readonly [Tensors, Tensors]>;
@@ -157,13 +157,13 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
 
 export interface PipelineDefinition {
   readonly name: string;
-  /** Schema of a whole `ensemble.json` for this pipeline, which refuses unknown fields. */
+  /** Schema of a whole `ensemble.json` for this pipeline. It refuses unknown fields. */
   readonly fields: GenericSchema;
   /**
    * @param manifest `ensemble.json`, its common part checked
    * @param directory the model's folder
    * @param graphs of the members, in the manifest's order
-   * @throws {ModelError} naming everything in `ensemble.json` or the graphs that this pipeline does not take
+   * @throws {ModelError} naming what this pipeline does not take in `ensemble.json` or the graphs
    */
   open(
     manifest: Readonly<Record<string, unknown>>,

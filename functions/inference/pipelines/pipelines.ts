@@ -30,7 +30,7 @@ export function findPipeline(name: string): PipelineDefinition | undefined {
   return PIPELINES.find((pipeline) => pipeline.name === name);
 }
 
-/** @throws {ModelError} if there is no such pipeline, or if `ensemble.json` has a field that the pipeline does not know */
+/** @throws {ModelError} if there is no such pipeline, or if `ensemble.json` does not fit the pipeline's schema */
 export function requirePipeline(directory: string, manifest: Pick<Manifest, 'pipeline'>): PipelineDefinition {
   const found = findPipeline(manifest.pipeline);
   const names = pipelineNames.join(', ');

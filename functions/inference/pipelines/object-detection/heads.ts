@@ -15,7 +15,7 @@ import { type Candidate, suppress } from './boxes.ts';
 export const HEADS = ['yolov5', 'yolov8', 'end2end', 'detr', 'rt-detr', 'rt-detr-rows'] as const;
 export type Head = (typeof HEADS)[number];
 
-/** FP32 outputs for one picture, without the batch dimension; `boxes` if a graph returns them separately. */
+/** FP32 outputs for one picture, without the batch dimension; `boxes` only if the graph returns boxes separately. */
 export interface HeadOutput {
   readonly shape: readonly number[];
   readonly values: Float32Array;

@@ -21,7 +21,7 @@ export const DetectionSchema = v.looseObject({
   labels: LabelsSchema,
   output: strictFields({
     head: v.picklist(HEADS),
-    /** Names of the graph's outputs: `name` has the scores. In the family of DETR, `boxes` has the boxes. */
+    /** Names of the graph's outputs. For `detr` and `rt-detr`, `name` has scores, and `boxes` has boxes; else `name` has both. */
     name: v.string(),
     boxes: v.optional(v.string()),
   }),

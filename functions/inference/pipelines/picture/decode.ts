@@ -138,7 +138,10 @@ const PICTURE =
 /** Members with a larger frame are assumed to take photographs, not drawn or cropped pictures. */
 const PHOTOGRAPH = 128 * 128;
 
-/** Opens libvips, which takes 90 ms and 24 MB, only if photographs are expected, because large photographs need it. */
+/**
+ * Decodes a small JPEG with the module. If photographs are expected, also opens libvips, which takes 90 ms and 24 MB, because
+ * large photographs need it.
+ */
 export async function warmUpDecoder(format: PictureFormat): Promise<void> {
   const picture = Buffer.from(PICTURE, 'base64');
   await decodePicture(picture, format);

@@ -13,7 +13,7 @@ export interface PictureFormat
   readonly fit: NonNullable<InputEntry['fit']>;
 }
 
-/** How each side of a picture is resampled. The bars of `contain` do not belong to it. */
+/** How each side of a picture is resampled, without the bars of `contain`. */
 export function placeOf(size: PictureSize, format: PictureFormat): Placing {
   const { resize, fit, resample: resampling } = format;
   if (resize !== undefined) return { ...cropped(size, resizedSize(size, resize), format), resampling };

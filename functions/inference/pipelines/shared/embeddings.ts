@@ -18,7 +18,7 @@ const PoolingSchema = v.picklist(POOLING);
 export const embeddingFields = (pooling: Pooling, normalize: boolean) => ({
   /** Name of the graph's output. @default the first usual name that the graph has, or the only output of the right shape */
   output: v.optional(OutputSchema, {}),
-  /** Without effect if the graph returns one vector for a text or picture. */
+  /** Without effect if the graph returns one vector for each text or picture. */
   pooling: v.optional(PoolingSchema, pooling),
   /** Whether embeddings have a length of 1, so that a scalar product is their cosine similarity. */
   normalize: v.optional(v.boolean(), normalize),
@@ -129,7 +129,7 @@ function isStates({ length }: ValueInfo['shape']): boolean {
   return length === 3;
 }
 
-/** Cosine similarity of each pair, -1 to 1. @param embeddings of length 1 */
+/** Cosine similarity of each pair, -1 to 1. @param embeddings normalised to a length of 1 */
 function similaritiesOf(embeddings: readonly Float32Array[]): number[][] {
   return embeddings.map((one) =>
     embeddings.map((other) => one.reduce((sum, value, index) => sum + value * other[index]!, 0)),

@@ -5,7 +5,7 @@ import { ModelError } from '../../model/model-error.ts';
 import { readVerified } from '../../model/model-file.ts';
 import type { RankedLabel } from '../pipeline.ts';
 
-/** A file of labels, one per line, in the order of the members' outputs. */
+/** A file of labels, one per line, in the order of the members' outputs. If `count` is given, the file must have as many. */
 export const LabelsSchema = strictFields({ ...FileEntry.entries, count: v.optional(Count) });
 
 /** @throws {ModelError} if the file is missing, has another hash, or another number of labels */

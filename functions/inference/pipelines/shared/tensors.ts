@@ -17,7 +17,7 @@ export function floatsOf({ datatype, data }: Tensor): Float32Array {
   return Float32Array.from(datatype === 'FP16' ? halvesOf(data) : (data as Float64Array));
 }
 
-/** An output of a model. `of` makes its tensor from a prediction. */
+/** An output of a `TensorView`. `of` makes its tensor from a prediction. */
 export interface ViewOutput<Output> extends TensorInfo {
   of(output: Output): Tensor;
 }

@@ -10,10 +10,10 @@ export const TOLERANCE = 0.02;
  * Whether no missing vote can change the label.
  *
  * A member's probabilities are between zero and one, and add up to at most one. So a lead of more than the remaining
- * weight is never lost. Labels that reach the threshold without the remaining weight stay above it, and labels that cannot
- * reach it with all of that weight stay below.
+ * weight is never lost. A sum of leaders that reaches the floor without the remaining weight stays above it, and a sum that
+ * cannot reach the floor with all of that weight stays below.
  *
- * @param leaders the highest weighted sums of the votes so far, best first; at least two, unless there is only one label
+ * @param leaders the highest weighted sums of the votes so far, best first; at least two, or `together` if that is more
  * @param weightLeft weight of the members that have not run
  * @param floor reject threshold times the weight of all members
  * @param together number of leaders whose sum must reach the floor
@@ -40,7 +40,7 @@ export function weightOf(votes: readonly Vote<unknown>[]): number {
   return votes.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** Rounds a probability, so that responses are short, and equal when they are cached. @throws {Error} if it is negative or NaN */
+/** Rounds a probability, so that responses and their cached copies are short. @throws {Error} if it is negative or NaN */
 export function rounded(probability: number, decimals = 6): number {
   if (!(probability >= 0)) throw new Error('a member returned a number that is not a probability');
   return Math.round(probability * 10 ** decimals) / 10 ** decimals;

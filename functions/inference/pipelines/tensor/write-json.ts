@@ -26,7 +26,7 @@ export function writeJsonData(name: string, { datatype, data }: Tensor, remedy: 
   return `[${(datatype === 'FP16' ? halvesOf(data) : data).join(',')}]`;
 }
 
-/** A tensor's elements as JSON, nested by its shape; a single number if it has no dimension. */
+/** A tensor's elements as JSON, nested by its shape; a single element if it has no dimension. */
 export function writeNestedJson(name: string, tensor: Tensor, remedy: string): string {
   const { datatype, shape } = tensor;
   const flat = writeJsonData(name, tensor, remedy);

@@ -23,7 +23,7 @@ const TEXTS_SHOWN = 20;
 const LABELS_SHOWN = 5;
 
 export interface ClassifiedInput extends TextInput {
-  /** Labels that the request has. Its texts are then pairs, each with the claim that one label is right. */
+  /** Labels of the request's own. Its texts are then pairs: for each label, a text and the claim that the label is right. */
   readonly candidates?: Candidates;
 }
 
@@ -66,7 +66,7 @@ export const textClassification = definePipeline({
       labels: { labels },
       ...encoder.steps,
       outputsOf: (member) => [outputs[member]!],
-      /** @throws {Problem} if texts are refused, or if candidates cannot be compared */
+      /** @throws {Problem} if texts are refused, or if the request has candidates but the graph returns probabilities */
       decode(request) {
         if (!request.candidates || scores !== 'probabilities') return encoder.steps.decode(request);
         throw new Problem('invalid-request', 'Labels of your own need a model that gives logits.');

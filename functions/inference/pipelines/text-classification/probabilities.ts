@@ -7,7 +7,7 @@ import { topLabels } from '../shared/labels.ts';
 import { addVotes, isDecided, rounded, softmax, weightOf } from '../shared/votes.ts';
 import type { TextOutput } from '../text/tensor-view.ts';
 
-/** `softmax`: one label is right. `sigmoid`: any number are right, independently. `probabilities`: the graph returns them. */
+/** `softmax`: one label is right. `sigmoid`: any number of labels are right. `probabilities`: the graph returns probabilities. */
 export const SCORES = ['softmax', 'sigmoid', 'probabilities'] as const;
 
 /** @param given one row of scores; @returns one probability per label */
@@ -53,7 +53,7 @@ export interface TextClassification extends TextOutput {
   readonly probabilities: readonly (readonly number[])[];
 }
 
-/** Labels of a request; each of its texts claims one of them. */
+/** Labels of a request's own. The request has one pair of texts for each label. */
 export interface Candidates {
   readonly labels: readonly string[];
   /** Whether any number of them may be right, independently. */
@@ -62,7 +62,7 @@ export interface Candidates {
 
 /**
  * Shares of the candidates as in `ZeroShotClassificationPipeline` of Hugging Face's Transformers: a softmax of entailment over
- * all candidates. For independent candidates, the share of each is a softmax of its entailment and contradiction.
+ * all candidates. For independent candidates, or a single one, each share is a softmax of its entailment and contradiction.
  * @param logits of each candidate's hypothesis, one per label of the model
  * @param entailment index of the label for entailment among the model's labels; contradiction is the first label, or
  * the last one if entailment is the first

@@ -1,4 +1,4 @@
-/** Makes a batch of all hypotheses of a request. */
+/** Makes a batch of the hypotheses of a request. */
 import { ModelError } from '../../model/model-error.ts';
 import type { Datatype, Tensors } from '../../model/tensors.ts';
 import { describeValues, type Graph, type ValueInfo } from '../pipeline.ts';
@@ -58,7 +58,8 @@ export function contrastingBatches(vocabulary: Vocabulary): [Batch, Batch] {
 
 /**
  * Work of the members, as a multiple of the blank request's.
- * @returns 0 if only the unchanged first hypothesis can be the response; Infinity if the first hypothesis is too long
+ * @returns 0 if no character of the first hypothesis has several candidates, so that the unchanged hypothesis is the response;
+ * Infinity if the first hypothesis is too long
  */
 export function workOf({ rows, length }: Batch, vocabulary: Vocabulary): number {
   const [first] = rows;

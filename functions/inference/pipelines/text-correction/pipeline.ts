@@ -45,7 +45,7 @@ const Schema = v.looseObject({
   threshold: Probability,
   /** Limit of the characters of all hypotheses together, with padding. */
   maxCharacters: v.optional(v.pipe(Count, v.maxValue(16_384)), 512),
-  /** Penalty of each rank, in units of the mean log probability of a character. */
+  /** Penalty for each rank below the first, in units of the mean log probability of a character. */
   rankPenalty: v.optional(v.pipe(v.number(), v.minValue(0), v.finite()), 1),
 });
 

@@ -10,7 +10,7 @@ export interface SentenceInput {
 
 export interface SentencePrediction {
   readonly text: string;
-  /** Probability of the least certain character, 0 to 1; 0 if no member ran. */
+  /** Lowest probability among the characters that have several candidates, 0 to 1; 0 if no member ran. */
   readonly confidence: number;
   /** Index of the hypothesis on which the response is based. */
   readonly hypothesis: number;
@@ -86,7 +86,7 @@ export function alternativesAt(
     .map(({ text, probability }) => ({ text, probability: rounded(probability, DECIMALS) }));
 }
 
-/** `texts` has one character for each candidate; `heard` is the index of the recognised one. */
+/** `texts` has one character for each shown candidate; `heard` is the index of the recognised character in it. */
 type PackedPlace = [index: number, heard: number, texts: string, ...probabilities: number[]];
 
 export function packPrediction({ text, confidence, hypothesis, places }: SentencePrediction): string {

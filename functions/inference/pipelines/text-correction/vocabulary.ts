@@ -4,7 +4,7 @@
  */
 import { ModelError } from '../../model/model-error.ts';
 
-/** Ids below this are not characters: 0 is padding, and 1 stands for an unknown character. */
+/** Ids below this are not characters: 0 is padding, 1 stands for an unknown character, and 2 occurs only in training. */
 export const FIRST_ID = 3;
 const UNKNOWN = 1;
 
@@ -13,7 +13,7 @@ export type Vocabulary = ReturnType<typeof parseVocabulary>;
 
 /**
  * @param character one Unicode code point
- * @returns its normal form, or the character itself if that form has several code points
+ * @returns its NFKC form in lower case, or the character itself if that form has several code points
  */
 export function lookUpForm(character: string): string {
   const form = character.normalize('NFKC').toLowerCase();
@@ -42,7 +42,7 @@ export function parseVocabulary(text: string, file: string) {
     starts[id + 1] = id + 1;
   }
   let length = FIRST_ID;
-  /** For each id, the last line on which it is a candidate. */
+  /** For each id, the number of the last line so far on which it is a candidate. */
   const lastLine = new Uint32Array(candidates.length);
   for (const [index, line] of lines.entries()) {
     const [id, number] = [FIRST_ID + index, index + 1];

@@ -72,7 +72,7 @@ export const textRanking = definePipeline({
   },
 });
 
-/** The score of a logit in the reference libraries of rerankers. @returns 0 to 1, with the 7 digits of FP32 */
+/** The score for a logit, as in the reference libraries of rerankers. @returns 0 to 1, with the 7 digits of FP32 */
 export function sigmoid(logit: number): number {
   return Number((1 / (1 + Math.exp(-logit))).toPrecision(7));
 }
@@ -82,7 +82,7 @@ export function bestFirst(logits: readonly number[]): number[] {
   return [...logits.keys()].sort((one, other) => logits[other]! - logits[one]!);
 }
 
-/** The best pairs by their indexes, in the form of labels. */
+/** The best pairs as ranked labels. The label of a pair is its index. */
 function ranked(logits: readonly number[]): RankedLabel[] {
   const best = bestFirst(logits).slice(0, PAIRS_SHOWN);
   return best.map((index) => ({ label: `${index}`, probability: sigmoid(logits[index]!) }));

@@ -7,7 +7,7 @@ import { type TextInputs, type TextManifest, textInputsOf } from './format.ts';
 import type { TextInput, TextOutput } from './tensor-view.ts';
 import { type Encode, type EncodedText, openTokenizer } from './tokenizer.ts';
 
-/** Tokens of the warm-up's text. */
+/** Number of tokens in the warm-up's text. */
 export const BLANK_TOKENS = 32;
 /** Texts of different lengths, to see whether texts of a batch change each other. */
 const CONTRASTING = [
@@ -20,7 +20,7 @@ const MOST_CHARACTERS = 200_000;
 /**
  * Tokenises the texts of requests for members, which may have their own tokenizers.
  * @param open opens a tokenizer that returns more than ids, for pipelines that need more
- * @returns the steps of a pipeline from requests to members, and the tokens of a decoded request's texts
+ * @returns the steps of a pipeline from requests to members, and functions for the tokens of a decoded request
  * @throws {ModelError} if a graph does not take texts
  */
 export function textEncoder<Text extends EncodedText = EncodedText>(
@@ -43,7 +43,7 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
     tokenizers.set(file, known);
     return known;
   };
-  /** Tokens are cached by request and tokenizer, because decoding, the work of the request and each vote need them. */
+  /** Tokens by request and `key`. They are cached, because decoding, the work of the request and each vote need them. */
   const encoded = new WeakMap<TextInput, Map<string, readonly Text[]>>();
   const encodedFor = async (request: TextInput, member: number) => {
     const known = encoded.get(request) ?? new Map<string, readonly Text[]>();
@@ -65,7 +65,7 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
   };
   return {
     steps: {
-      /** @throws {Problem} if there are too many texts, or if `longer` is `refuse` and a text is too long for the first member */
+      /** @throws {Problem} for too many texts or characters; if `longer` is `refuse`, for a text too long for the first member */
       async decode(request: TextInput): Promise<Feeds> {
         requireSize(request, manifest.maxTexts);
         await encodedFor(request, 0);

@@ -19,7 +19,7 @@ export const TEXT_FIELDS = {
   tokenizer: v.optional(FileEntry, { file: 'tokenizer.json' }),
   /** Largest number of tokens, special ones included, of a text or a pair. */
   maxTokens: v.optional(MaxTokens, 512),
-  /** `truncate`: only the beginning of a longer text counts, and the response reports it. `refuse`: the request is refused. */
+  /** `truncate`: members get only the beginning of a longer text, and the response says so. `refuse`: the request is refused. */
   longer: v.optional(v.picklist(['truncate', 'refuse']), 'truncate'),
   maxTexts: v.optional(v.pipe(Count, v.maxValue(2048)), 2048),
   /** Name of the graph's output. @default the first usual name that the graph has, or the only output that fits */
@@ -57,7 +57,7 @@ export function textInputsOf({ file, inputs }: Graph): TextInputs {
 }
 
 /**
- * Finds the output: the named one, else the first known one, else the only one that is `wanted`.
+ * Finds an FP32 output of a wanted rank: the named one or, without a name, the first known one, else the only one.
  * @param known names that exporters use, best first
  * @throws {ModelError} naming the existing outputs
  */

@@ -5,7 +5,7 @@ import { outputOf } from '../shared/tensors.ts';
 import { unknownInput } from '../tensor/tensor-view.ts';
 import type { Text } from './tokenizer.ts';
 
-/** The input of every pipeline that takes texts. Each element is a text in UTF-8. */
+/** The input of all pipelines of texts except `text-correction`. Each element is a text in UTF-8. */
 export const TEXT: TensorInfo = { name: 'text', datatype: 'BYTES', shape: [-1] };
 /** The optional input of pipelines that take pairs: the second text of each pair. */
 export const TEXT_PAIR: TensorInfo = { ...TEXT, name: 'text_pair' };
@@ -35,7 +35,7 @@ const noneSent = (count: number) => (count === 0 ? 'at least one text' : undefin
 /**
  * The texts of an input.
  * @param inputs that the model has; the first one is read
- * @param wrongCount describes a wrong number of texts
+ * @param wrongCount says what is right instead of a wrong number of texts; undefined for a right number
  * @throws {Problem} `invalid-tensor`
  */
 export function readTexts(
@@ -71,7 +71,7 @@ export interface TextInput {
   readonly longer?: 'truncate' | 'refuse';
 }
 
-/** Facts about each text, in the responses of all pipelines of texts. */
+/** Facts about each text, in the responses of all pipelines that take a `TextInput`. */
 export interface TextOutput {
   /** Number of tokens of each text, after truncation. */
   readonly tokens: readonly number[];

@@ -79,7 +79,7 @@ function keptOf(sequences: ReturnType<Encoding['getSequenceIds']>, maxTokens: nu
 
 /**
  * Number of tokens kept of each text, as by `longest_first` in the library's `truncate_encodings`. The library itself has the
- * limit as a setting of the tokenizer, so it cannot truncate for requests with different limits.
+ * limit as a setting of the tokenizer, so it cannot truncate for members that share a tokenizer but differ in `maxTokens`.
  */
 function longestFirst(first: number, second: number, most: number): [first: number, second: number] {
   if (first + second <= most) return [first, second];

@@ -11,7 +11,7 @@ import { type Encode, type EncodedText, loadTokenizer, truncated } from '../text
 type Span = readonly [start: number, end: number];
 
 interface LocatedToken {
-  /** Text of the token in the vocabulary; for an unknown one, the sent text. */
+  /** Text of the token in the vocabulary; for an unknown token, its part of the sent text. */
   readonly word: string;
   readonly span: Span;
   /** Whether the token continues the word of the previous token. */
@@ -69,9 +69,9 @@ export async function openPlacingTokenizer(
 }
 
 /**
- * How tokens become entities. `none`: each token with a label is an entity. `simple`: neighbours with the same label
- * are one entity. With the others, all tokens of a word first get one label: that of the first token (`first`), of the
- * mean over the tokens (`average`), or of the most certain token (`max`).
+ * How tokens become entities. `none`: each token with a label other than `O` is an entity. `simple`: neighbouring tokens of
+ * one kind are one entity, and `B-` begins a new entity. With the other strategies, all tokens of a word first get one label:
+ * that of the first token (`first`), of the mean over the tokens (`average`), or of the most certain token (`max`).
  */
 export const STRATEGIES = ['none', 'simple', 'first', 'average', 'max'] as const;
 export type Strategy = (typeof STRATEGIES)[number];

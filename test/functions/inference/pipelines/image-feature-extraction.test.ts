@@ -28,7 +28,7 @@ const asJson = (body: object, headers = {}, path = PATH) =>
   post(JSON.stringify(body), path, { 'content-type': 'application/json', ...headers });
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 const close = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 5));
-/** The embedding of a colour by `embeds.onnx`. */
+/** The embedding that `embeds.onnx` gives a colour. */
 const embedded = ({ r, g, b }: typeof RED) => close([r, g, b, r - g].map((value) => value / 255));
 
 const send = await serve('embeds.onnx');

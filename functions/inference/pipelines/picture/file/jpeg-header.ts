@@ -20,7 +20,7 @@ const HELD_WORK = 2;
 const SCAN_WORK = 0.25;
 /** With more scans, each counts as more work: encoders make a dozen, but a file of 12 KB can have 883 scans of a megapixel. */
 const MOST_USUAL_SCANS = 30;
-/** Least work for a coefficient that is held until the last scan. The limit then allows 160 MB, for environments of 512 MB. */
+/** Least work for a coefficient that is held until the last scan. `MAX_WORK_BYTES` then allows 160 MB of coefficients. */
 const LEAST_HELD_WORK = 4.5;
 const INKS = 4;
 

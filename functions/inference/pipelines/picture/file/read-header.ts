@@ -65,7 +65,7 @@ async function readOther(format: keyof typeof WORK, bytes: Uint8Array): Promise<
   if (begins(bytes, 'RIFF????WEBPVP8 ')) {
     return { type: 'other', width, height, workBytes: LOSSY_WORK * width * height };
   }
-  // This WebP may be lossless, transparent or animated, so it counts as four samples a pixel, even if it is opaque.
+  // Any other WebP may be lossless, transparent or animated, so it counts as four samples a pixel, even if it is opaque.
   const channels = format === 'webp' ? 4 : (metadata.channels ?? 4);
   const decodedBytes = width * height * channels * (DEPTH_BYTES[depth] ?? MOST_DEPTH_BYTES);
   return { type: 'other', width, height, workBytes: WORK[format] * decodedBytes };

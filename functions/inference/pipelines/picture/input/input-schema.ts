@@ -8,12 +8,12 @@ const perChannel = v.union(
   'a number, or one for each channel',
 );
 
-/** Enough for photographs of most telephones. As many take up to 0.6 s of CPU time; a PNG of 31 KB can hold 256 megapixels. */
+/** Enough for photographs of most telephones. So many pixels take up to 0.6 s of CPU; a PNG of 31 KB can hold 256 megapixels. */
 const MAX_INPUT_PIXELS = 50_000_000;
 
 /** Format of the pictures that members take. Missing fields are taken from the graph, or have the default given here. */
 const InputSchema = strictFields({
-  /** Name of the graph's input, needed if it has several. */
+  /** Name of the graph's input for pictures. @default the only input */
   name: v.optional(v.string()),
   /** Size in pixels, needed if the graph leaves it open. */
   width: v.optional(Count),

@@ -83,7 +83,7 @@ export function pictureSteps(formats: readonly InputFormat[]) {
         return [feedsOf(new Uint8Array(elementCount(format.shape)), format)];
       },
     },
-    /** Sizes of the pictures of a request; none if it has a tensor. */
+    /** Sizes of the pictures of a decoded request; none if it has a tensor. */
     sizesOf: (request: Pictures): readonly PictureSize[] => sizes.get(request) ?? [],
   };
 }

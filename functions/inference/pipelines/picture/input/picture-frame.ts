@@ -8,9 +8,9 @@ type Size = number | undefined;
 type Dimension = 'channels' | 'height' | 'width' | 'values';
 
 /**
- * @param input the fields of `ensemble.json`, which complete the graph's open dimensions and must agree with the others
+ * @param input the fields of `ensemble.json`. They complete the graph's open dimensions, and must agree with its fixed ones.
  * @param wrong collects mistakes
- * @returns `shape` of the tensor for one picture; `planar`: channel by channel instead of pixel by pixel
+ * @returns undefined if a size is missing. `shape` is that of the tensor for one picture; `planar` means channel by channel.
  */
 export function findFrame({ shape }: ValueInfo, input: InputEntry, wrong: string[]) {
   const sizes = shape.map(sizeOf);

@@ -21,7 +21,7 @@ export const MOST_PICTURES = 64;
 /**
  * The input is the tensor of the first member, with a picture in each row. Picture files are accepted, too, as elements of
  * datatype BYTES, named as that tensor or `picture`. If members differ in their formats, only files are accepted.
- * @param most pictures of a request
+ * @param most limit of pictures in a request
  */
 export function pictureInputs(
   formats: readonly InputFormat[],

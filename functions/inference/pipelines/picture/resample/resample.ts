@@ -23,7 +23,7 @@ const STRIP_BYTES = 1_000_000;
 
 /**
  * Resamples a picture in this process's memory or in the module. Pillow's filters round to eight bits between columns and rows.
- * @returns `rows.to × columns.to × 3` bytes
+ * @returns `rows.kept × columns.kept × 3` bytes
  */
 export function resample(
   module: PictureModule,

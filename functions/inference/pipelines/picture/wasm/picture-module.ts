@@ -1,4 +1,4 @@
-/** The WebAssembly module of `codec/`: decodes JPEGs and resamples pixels on this thread, whereas libvips would wake others. */
+/** The WebAssembly module of `codec/`: decodes JPEGs and resamples pixels on this thread; libvips would wake other threads. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -46,7 +46,7 @@ const FAILED = new Error('The picture was refused.');
 let compiled: Promise<Code> | undefined;
 let kept: PictureModule | undefined;
 
-/** Runs work with the module, whose memory is emptied before. @returns undefined if the module failed */
+/** Empties the module's memory, and runs work with the module. @returns undefined if the module failed */
 export async function inModule<Result>(work: (module: PictureModule) => Result): Promise<Result | undefined> {
   // Compiled at the first picture, because models of other pipelines do not need it.
   compiled ??= readFile(path.join(import.meta.dirname, MODULE_FILE)).then((bytes) => engine.compile(bytes));
@@ -76,7 +76,7 @@ function open(code: Code): PictureModule {
   return new engine.Instance(code, { host: { fail } }).exports as PictureModule;
 }
 
-/** Copies into the module. @returns the address */
+/** Copies data into the module's memory. @returns the address */
 export function put(module: PictureModule, data: ArrayBufferView): number {
   const address = module.allocate(data.byteLength);
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);

@@ -8,7 +8,7 @@ import {
 import { readFixture } from '../../../../support/fixtures.ts';
 import { mulberry32 } from '../../../../support/mulberry32.ts';
 
-/** Rows and labels of the boxes that numpy finds in random outputs; see make-detections.py. */
+/** Rows and labels of the boxes that numpy finds in random outputs; see test/fixtures/make-detections.py. */
 const EXPECTED: Readonly<Record<Exclude<Head, 'rt-detr-rows'>, string>> = readFixture('detections.json');
 const BOXES = 24;
 const LABELS = 3;

@@ -4,7 +4,7 @@ import { isDecided, totalOf } from '../../../../../functions/inference/pipelines
 
 const LABELS = 5;
 
-/** A member's vote: probabilities with a sum of one, where one is often far above the others. */
+/** A member's vote: probabilities with a sum of one. One of them is often far above the others. */
 const vote = fc
   .tuple(
     fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: LABELS, maxLength: LABELS }),

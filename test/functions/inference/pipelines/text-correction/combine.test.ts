@@ -9,7 +9,7 @@ import { VOCABULARY } from './support.ts';
 
 interface Member {
   readonly weight: number;
-  /** The probability of a candidate; the probabilities of a place have a sum of one. @param count number of candidates */
+  /** The probability of a candidate; the probabilities at a position have a sum of one. @param count number of candidates */
   says(row: number, index: number, candidate: number, count: number): number;
 }
 
@@ -36,7 +36,7 @@ function combined(hypotheses: readonly string[], members: readonly Member[], cho
   return combineVotes(votes, left, { hypotheses }, batch, { vocabulary: VOCABULARY, threshold, rankPenalty });
 }
 
-/** A member that gives the candidates of every place these probabilities. */
+/** A member that gives the candidates these probabilities at every position with several candidates. */
 const saying = (...shares: number[]): Member => ({
   weight: 1,
   says: (_row, _index, candidate, count) => (count === 1 ? 1 : shares[candidate]!),

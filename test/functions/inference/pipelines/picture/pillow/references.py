@@ -50,7 +50,7 @@ def sixteen_bits(image):
 
 
 def encode(kind, image, orientation, seed):
-    """Returns the file, and the picture that Pillow reads from the file and has not fitted yet."""
+    """Returns the file, and the picture that is expected from it: upright, but not fitted yet."""
     options = {}
     if kind != 'gif' and orientation != 1:
         exif = Image.Exif()
@@ -105,7 +105,7 @@ def on_background(image, background):
 
 
 def fitted(image, way, size, filter):
-    """Returns the fields of the format, and the pixels."""
+    """Returns the fields of the format, and the fitted picture."""
     width, height = size
     if way == 'fill':
         return {'fit': way}, image.resize(size, filter)
