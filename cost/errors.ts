@@ -4,7 +4,7 @@ export class CostError extends Error {
   readonly exitCode = 2;
 }
 
-/** A needed price has no cited source, so there is no bill instead of a guess. Exit code 1. */
+/** A needed price has no cited source. There is no bill then, because its total would be a guess. Exit code 1. */
 export class MissingPriceError extends Error {
   override name = 'MissingPriceError';
   readonly price: string;

@@ -85,9 +85,9 @@ export function onInstances(architecture: Architecture, prices: PriceBook): Alte
 const SMALLEST = { vcpus: 1, memoryMegabytes: 2048 };
 
 /**
- * Lambda Managed Instances in a network of their own: the same function in environments of one vCPU, a share of which stays
- * free for bursts. There are no cold starts. A measured `throughput` contains the effect of requests that an environment
- * serves at once.
+ * Lambda Managed Instances in a network of their own: the same function in environments of one vCPU. A share of the CPU stays
+ * free for bursts. There are no cold starts. A measured `throughput` includes the effect of concurrent requests in one
+ * environment.
  */
 export function onManagedInstances(architecture: Architecture): Alternative {
   return onServers({
@@ -115,7 +115,7 @@ const SAGEMAKER_MOST_AT_ONCE = 200;
 
 /**
  * SageMaker Serverless Inference without provisioned concurrency, behind a REST API that signs the calls. Containers
- * are assumed to start as fast and stay warm as long as environments of Lambda, which favours SageMaker.
+ * are assumed to start as fast and stay warm as long as environments of Lambda. This assumption favours SageMaker.
  */
 export function onSageMakerServerless(): Alternative {
   const name = 'SageMaker Serverless';

@@ -4,7 +4,7 @@ import { outcomeOf } from '../simulation/trial.ts';
 import type { Configuration } from '../workload/workload.ts';
 import type { Alternative } from './alternative.ts';
 
-/** Lambda with a changed configuration and the cheapest provisioned concurrency that meets the objective. */
+/** Lambda with a changed configuration: the cheapest plan that meets the objective, or else the candidate of lowest latency. */
 export function plannedLambda(name: string, change: Partial<Configuration>): Alternative {
   return {
     name,

@@ -31,7 +31,8 @@ export interface ServerKind {
 
 /**
  * The smallest number of servers behind one queue that meets the objective. Three assumptions are made: a request takes as much
- * vCPU time as on Lambda, all of its duration is CPU time, and the balancer always knows a free server.
+ * vCPU time as on Lambda unless `milliseconds` says otherwise, all of its duration is CPU time, and the balancer always knows a
+ * free server.
  */
 export function onServers(kind: ServerKind): Alternative {
   return { name: kind.name, assess: (comparison) => assess(kind, comparison) };

@@ -61,7 +61,7 @@ export function addressUsage(addresses: number, hours: number): Usage {
   };
 }
 
-/** The requests to API Gateway. Egress and CloudFront are left out, because `commonUsage` has them. */
+/** The requests to API Gateway. Egress and CloudFront are left out, because `commonUsage` counts them. */
 export function frontUsage(comparison: Comparison): Usage[] {
   const usages = gatewayUsage({ ...comparison, outcome: { onDemandShare: 0, coldShare: 0 } });
   return usages.filter(({ name }) => name.endsWith('-api.requests'));

@@ -18,7 +18,7 @@ const RUN: Record<CommandName, (args: Arguments) => Promise<Printed>> = {
 
 /**
  * Runs `npm run cost -- <argv>`.
- * @returns exit code 0, or 1 if nothing meets the objective
+ * @returns the text with exit code 0, or 1 if nothing meets the objective
  * @throws MissingPriceError, and for wrong usage CostError and similar errors with exit code 2
  */
 export async function runCost(argv: readonly string[]): Promise<Printed> {
@@ -29,7 +29,7 @@ export async function runCost(argv: readonly string[]): Promise<Printed> {
   return args.isSet('help') ? { text: help(args.command), exitCode: 0 } : RUN[args.command](args);
 }
 
-/** Runs the command and prints its text. A command line without a load takes that of the last load run. @returns the exit code */
+/** Runs the command and prints its text. The last load run supplies a missing load. @returns the exit code */
 export async function printCost(parameters: readonly string[]): Promise<number> {
   const report = saysItsLoad(parameters) ? undefined : latestReport();
   if (report !== undefined) console.error(fitColumns(`Load from ${report}; --from takes another report.`));

@@ -30,7 +30,7 @@ export interface Plan {
   readonly smallest?: Candidate;
   /** The largest number of environments that certainly misses the objective. */
   readonly failing?: Candidate;
-  /** Numbers of environments, between `failing` and the smallest sufficient one, for which the simulation is undecided. */
+  /** Numbers of environments between `failing` and `smallest` for which the simulation is undecided. */
   readonly tooClose: readonly number[];
   /** All simulated configurations, by rising number of environments. */
   readonly candidates: readonly Candidate[];
@@ -77,8 +77,8 @@ export function plan(input: PlanInput): Plan {
 }
 
 /**
- * The number of environments with the smallest bill, among `fewest` and all larger numbers; `fewest` if a simulation of that
- * number does not certainly meet the objective.
+ * The number of environments with the smallest bill, among `fewest` and all larger numbers. If a simulation of this number does
+ * not certainly meet the objective, the result is `fewest`.
  */
 function cheapestOf(
   input: PlanInput,

@@ -23,7 +23,7 @@ export class Simulator {
   readonly #verdicts = new Map<string, Verdict>();
   readonly #spilled = new Map<string, Float64Array>();
 
-  /** @param simulated is called after each simulation */
+  /** @param simulated is called after each simulation that gives a verdict */
   constructor(objective: Objective, trial: Trial, simulated: () => void = () => {}) {
     this.objective = objective;
     this.trial = trial;

@@ -6,7 +6,7 @@ export interface Smallest {
   readonly verdict: Verdict;
   /** Smaller numbers for which the simulation is undecided. */
   readonly tooClose: readonly number[];
-  /** The largest number that does not meet the objective; undefined if even the smallest number meets it. */
+  /** The largest number that certainly misses the objective; undefined if no number in the range of the search does. */
   readonly failing?: { readonly count: number; readonly verdict: Verdict };
 }
 
@@ -20,7 +20,7 @@ export interface Search {
   canGrow?(verdict: Verdict): boolean;
 }
 
-/** Finds the smallest number that certainly meets the objective, first with doubling steps, then by bisection. */
+/** Finds the smallest number that certainly meets the objective by doubling steps, then by bisection; undefined if none does. */
 export function smallest(
   verdictOf: (count: number) => Verdict,
   { fewest, guess, most, canGrow = () => true }: Search,

@@ -9,7 +9,6 @@ const PRICE_DIRECTORY = fileURLToPath(new URL('.', import.meta.url));
 const MACHINES_FILE = 'virtual-machines.json';
 const FREE_TIER_FILE = 'free-tier.json';
 
-/** The regions that have a snapshot. */
 export function knownRegions(): string[] {
   return readdirSync(PRICE_DIRECTORY)
     .filter((file) => file.endsWith('.json') && file !== MACHINES_FILE && file !== FREE_TIER_FILE)
@@ -33,7 +32,7 @@ export function loadPrices(region: string): PriceBook {
   return { ...snapshot, prices: new Map(entries) };
 }
 
-/** A snapshot as its file has it. A price with one tier has `value` instead of `tiers`. */
+/** Content of a snapshot's file. A price with one tier has `value` instead of `tiers`. */
 interface Snapshot extends Pick<PriceBook, 'region' | 'date'> {
   readonly prices: Readonly<Record<string, Omit<Price, 'name' | 'tiers'> & { readonly value: number }>>;
 }

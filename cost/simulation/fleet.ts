@@ -67,7 +67,7 @@ type Overflow =
   /** A machine of fixed size: the request waits its turn, first come first served. */
   | 'queue';
 
-/** Where a request was placed. */
+/** Kind of the environment that takes a request. `warm` and `cold` are on demand. */
 export type EnvironmentKind = 'provisioned' | 'warm' | 'cold';
 
 /** Execution environments, and what happens if all are busy. */
@@ -83,7 +83,7 @@ export interface FleetSettings {
  * spills over goes to the idle on-demand environment that was used last: AWS publishes no rule, but users have observed this one.
  */
 export class Fleet {
-  /** When the last placed request, or its cold start, can begin. */
+  /** Time at which the last assigned request, or its cold start, can begin. */
   start = 0;
   readonly #overflow: Overflow;
   readonly #keepWarm: number;
@@ -129,7 +129,7 @@ export class Fleet {
     return 'cold';
   }
 
-  /** Keeps the environment of the last placed request busy until a time. */
+  /** Keeps the environment of the last assigned request busy until a time. */
   occupy(until: number): void {
     (this.#last === 'provisioned' ? this.#provisioned : this.#busyOnDemand).push(until);
   }

@@ -37,8 +37,8 @@ interface Estimate {
 }
 
 /**
- * The mean of batches with its confidence interval (batch means, Law and Kelton, chapter 9). If neighbouring batches are
- * correlated, the interval is wider, as for a first-order autoregression: √((1 + ρ) / (1 − ρ)).
+ * The mean of batches with its confidence interval (batch means, Law and Kelton, chapter 9). If neighbouring batches have the
+ * correlation ρ > 0, the interval is wider by the factor for a first-order autoregression: √((1 + ρ) / (1 − ρ)).
  */
 export function estimate(batches: readonly number[]): Estimate {
   const count = batches.length;

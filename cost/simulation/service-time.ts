@@ -80,7 +80,8 @@ function fitted(mean: number, quantiles: readonly Quantile[]): ServiceTime {
     slope,
   });
   const rest = [...between, tail];
-  // Bisection finds the slope below the first quantile that gives the measured mean. A steeper slope makes the mean smaller.
+  // Bisection finds the slope for times below the first quantile, so that the mean is the measured one. A steeper slope makes
+  // the mean smaller.
   let low = 0;
   let high = 3;
   for (let step = 0; step < 40; step += 1) {
@@ -108,7 +109,7 @@ function piecewise(segments: readonly Segment[], origin: string): ServiceTime {
       const position = share * CELLS;
       const cell = Math.floor(position);
       if (cell === 0 || cell === CELLS - 1) {
-        // The outer end of the first and of the last cell is infinite, so their times are computed without the table.
+        // The first and the last cell hold the tails, for which linear interpolation between table entries is too coarse.
         return timeAt(normalQuantile(share));
       }
       const from = table[cell] as number;

@@ -3,7 +3,7 @@ import type { EnvironmentKind } from './fleet.ts';
 const BINS_TO_LIMIT = 2048;
 const BINS = 8 * BINS_TO_LIMIT;
 
-/** A histogram of durations in milliseconds. A bin is 1/2048 of a limit. */
+/** A histogram of durations in milliseconds. A bin is 1/2048 of the limit, after which a response is late. */
 export class Latencies {
   readonly #bins = new Float64Array(BINS);
   readonly #width: number;

@@ -37,20 +37,20 @@ interface VerdictLimits {
 
 /** Length of a run as a multiple of the time for which an environment stays warm, if the requests suffice. */
 const KEEP_WARM_SPANS = 8;
-/** Fewest requests of a run, and of a queue's warm-up. A queue is independent of its past after about a hundred requests. */
 const FEWEST_REQUESTS = 32_000;
+/** Requests of a queue's warm-up. A queue is independent of its past after about a hundred requests. */
 const QUEUE_WARM_UP = 2_000;
 /**
- * Limit of the simulated requests at the beginning of a day. It cuts off minutes only at high rates, where most cold
+ * Limit of the simulated requests at the beginning of a day. It takes effect only above 1,000 requests/s, where most cold
  * starts happen in the first seconds.
  */
 const LONGEST_OPENING = 300_000;
-/** Largest number of requests before the first look at the result. */
+/** Largest number of requests before the first verdict, unless a small share of late responses needs more. */
 const LONGEST_FIRST = 1_000_000;
 
 /**
- * Simulates until the confidence interval of the late share is on one side of the objective. At the limit of requests, the
- * verdict is "too close to call".
+ * Simulates until the confidence interval of the late share is on one side of the objective. If the limit of requests is
+ * reached before, the verdict is "too close to call".
  * @throws CostError if the limit is so low that no result could decide
  */
 export function judge(input: SimulationInput, { lateShare, requests, dayRequests }: VerdictLimits): Verdict {

@@ -40,7 +40,7 @@ export const DEFAULT_REGION = 'us-east-1';
 
 /**
  * Seconds for which an idle on-demand environment stays warm. AWS does not publish this time. People observe five minutes or
- * more, so the estimate of cold starts is rather too high than too low.
+ * more, so the estimate of cold starts is more likely too high than too low.
  */
 export const KEEP_WARM_SECONDS = 300;
 

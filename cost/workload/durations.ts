@@ -2,7 +2,7 @@ import { CostError } from '../errors.ts';
 import type { Durations, Quantile } from './workload.ts';
 
 /**
- * Reads durations in milliseconds, a mean and the quantiles that were measured: `150` or `150,p50=130,p99.9=500`.
+ * Reads a mean and measured quantiles in milliseconds, such as `150,p50=130,p99.9=500`. The mean alone suffices: `150`.
  * @param where beginning of error messages, such as the option
  * @throws CostError saying what would be right
  */

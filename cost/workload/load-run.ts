@@ -13,7 +13,7 @@ export interface LoadRun {
   readonly cached: Durations | undefined;
   /** Share of requests for which an execution environment had to be started. */
   readonly coldStartShare: number;
-  /** Environments of the service; known only if the run started it. */
+  /** Number of worker processes, which count as environments; undefined unless the run itself started the service. */
   readonly workers: number | undefined;
   readonly requestBytes: number;
   readonly responseBytes: number;
@@ -98,7 +98,8 @@ const FEWEST_ABOVE = 2;
 
 /**
  * The durations of one kind of response: the function's own mean, and the client's quantiles, reduced by the difference of the
- * two means. If a client waited longer than the function worked, its quantiles are those of the queue and are not used.
+ * two means. The quantiles are not used if this difference is negative, or if it is larger than the function's mean, because
+ * then they are mostly those of a queue.
  * @param mean of the function, in milliseconds
  * @param report parsed report.json of `npm run load`
  */

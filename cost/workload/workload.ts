@@ -1,4 +1,3 @@
-/** A known quantile of durations. */
 export interface Quantile {
   /** Share of the requests that take no longer, between 0 and 1. */
   readonly share: number;
@@ -12,7 +11,6 @@ export interface Durations {
   readonly quantiles?: readonly Quantile[];
 }
 
-/** The same durations, multiplied by `factor`. */
 export function scaled({ mean, quantiles }: Durations, factor: number): Durations {
   return {
     mean: mean * factor,
@@ -64,7 +62,6 @@ export interface Configuration {
   readonly tracing: boolean;
   /** CloudFront in front of the gateway, if any. */
   readonly edge?: Edge;
-  /** The authorizer, if any. */
   readonly authorizer?: Authorizer;
 }
 

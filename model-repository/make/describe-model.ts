@@ -14,7 +14,7 @@ const LABELS_FILE = 'labels.txt';
 const HASH_DIGITS = 12;
 
 /**
- * The files of a model's folder except members. `ensemble.json` has every field, because later versions may have other defaults.
+ * The files of a model's folder except members. `ensemble.json` states default values, too, because later defaults may differ.
  * @param version default of the option `--version`: `first` is `1`, and `hash` is a hash of the other fields of `ensemble.json`
  */
 export function describeModel(

@@ -21,7 +21,7 @@ export interface Findings {
   readonly wrong: string[];
   /** How many of its samples the model predicts correctly, and which samples it predicts wrongly. */
   readonly samples: string[];
-  /** Remarks that need no action. */
+  /** Remarks that do not keep the model from being served. */
   readonly notes: string[];
 }
 

@@ -1,6 +1,6 @@
 const latencies = (mean: number) => ({ mean, p50: mean, p95: mean * 1.5, p99: mean * 2 });
 
-/** A load run as written by `npm run load`: 8/s for 500 s, a quarter of them repeats, 2 % spilled over. */
+/** A load run as written by `npm run load`: 8/s for 500 s, a quarter of them repeats, 2 % started cold. */
 export const REPORT = {
   scenario: 'organizer',
   started: '2026-11-21T09:00:00.000Z',

@@ -2,7 +2,6 @@ import { CostError, MissingPriceError } from '../../errors.ts';
 import { charge, type PriceBook, type PriceName } from '../../prices/prices.ts';
 import type { Architecture } from '../../workload/workload.ts';
 
-/** A type of EC2 instance, as far as a bill needs it. */
 export interface InstanceType {
   readonly name: string;
   readonly vcpus: number;
@@ -65,7 +64,6 @@ interface Need {
   readonly environments: number;
 }
 
-/** Instances of one type. */
 export interface Fleet {
   readonly type: InstanceType;
   readonly count: number;

@@ -17,7 +17,7 @@ export function authorizerCalls({ load, configuration: { authorizer }, period }:
   return Math.min(requestCount(load, period), (period.activeHours * 3600) / CACHED_SECONDS);
 }
 
-/** Requests, provisioned concurrency and duration of the authorizer, which runs on x86_64. `cloudwatchUsage` has its log. */
+/** Requests, provisioned concurrency and duration of the authorizer, which runs on x86_64. `cloudwatchUsage` counts its log. */
 export function authorizerUsage(input: BillInput): Usage[] {
   const { authorizer, coldStartMilliseconds } = input.configuration;
   if (!authorizer) return [];
@@ -26,8 +26,8 @@ export function authorizerUsage(input: BillInput): Usage[] {
   const calls = authorizerCalls(input);
   // The free tier does not apply to functions with provisioned concurrency.
   const isNeverFree = provisioned > 0;
-  // Calls are so far apart that each starts cold. The INIT phase has not been measured. It is assumed to be as long as the
-  // model's own, which loads far more.
+  // Without provisioned concurrency, each call starts cold, because calls are far apart. The authorizer's INIT phase has not
+  // been measured. It is assumed to be as long as that of the model's function, which loads far more.
   const milliseconds = MILLISECONDS + (provisioned > 0 ? 0 : coldStartMilliseconds);
   const gigabytes = AUTHORIZER_MEGABYTES / 1024;
   const size = `${AUTHORIZER_MEGABYTES}/1024 GB`;

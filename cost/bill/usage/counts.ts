@@ -1,6 +1,6 @@
 /** Properties that determine the alarms and metrics of a model. */
 interface WatchedModel {
-  /** Whether the alarms and metrics of the address count with this model. */
+  /** Whether this model's bill includes the alarms and metrics of the address, which all models share. */
   readonly isFirst: boolean;
   /** Whether spill-over has an alarm. */
   readonly watchesSpillOver: boolean;
@@ -9,8 +9,8 @@ interface WatchedModel {
 }
 
 /**
- * Number of alarms that count with a model (lib/monitoring/alarms): two of the address with the first model, seven of each
- * model, one for spill-over, and two of target tracking.
+ * Number of alarms in a model's bill (lib/monitoring/alarms): seven of each model, two of the address with the first model, one
+ * if spill-over has an alarm, and two if target tracking is on.
  */
 export function alarmsOf(model: WatchedModel): number {
   const { isFirst, watchesSpillOver, isTracked } = model;
@@ -24,7 +24,7 @@ const OF_FILTERS = 3;
 /** The metric of the gateway's refusals, which a filter of the gateway's log computes. */
 const OF_ADDRESS = 1;
 
-/** Number of custom metrics that count with a model, including those that exist only after a failure. */
+/** Number of custom metrics in a model's bill, including those that exist only after a failure. */
 export function metricsOf({ isFirst }: WatchedModel): number {
   return (isFirst ? OF_ADDRESS : 0) + OF_FUNCTION + OF_FILTERS;
 }

@@ -18,13 +18,13 @@ function readUnits(itemBytes: number): number {
   return Math.max(1, Math.ceil(itemBytes / 4096)) / 2;
 }
 
-/** Bytes of a response's headers, as measured at an HTTP API; the table stores only the rest. */
+/** Bytes of a response's headers, as measured at an HTTP API; the table does not store them. */
 const HEADER_BYTES = 450;
 /** Bytes of key, version, digest, times and names of the attributes (functions/inference/cache/response-store.ts). */
 const BYTES_AROUND = 170;
 /** Bytes that DynamoDB adds to each stored item (Developer Guide, "DynamoDB item sizes and formats"). */
 const INDEX_BYTES = 100;
-/** Limit of an item (Service quotas, "Item size"); the response cache does not write larger responses. */
+/** Limit of an item (Service quotas, "Item size"); the response cache does not write larger items. */
 const MOST_ITEM_BYTES = 400 * 1024;
 
 /** Bytes of the item of a response; undefined if it is too large. */

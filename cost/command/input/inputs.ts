@@ -25,7 +25,6 @@ import { type Arguments, POSITIVE, SHARE, WHOLE } from '../command-line/argument
 /** The command that measures a model on this machine. `npm run cost` finds its report by itself. */
 export const LOAD_RUN = `${commandLine('load')} poisson --local --model <model>`;
 
-/** The load run named by --from, if any. */
 export function readRun(args: Arguments): LoadRun | undefined {
   const file = args.text('from');
   return file === undefined ? undefined : parseLoadRun(readJson(file), file);
@@ -91,12 +90,11 @@ export function readTrial(args: Arguments, period: Period): { objective: Objecti
   return { objective, trial: { ...DEFAULT_TRIAL, dayHours: coldDayHours(period) } };
 }
 
-/** The price snapshot of --region. */
 export function readPrices(args: Arguments): PriceBook {
   return loadPrices(args.text('region') ?? DEFAULT_REGION);
 }
 
-/** The configuration if no stage is named: the defaults, overridden by options. */
+/** The configuration without --stage: options, else defaults. A load run with known workers sets the default of --provisioned. */
 export function readConfiguration(args: Arguments, run: LoadRun | undefined): Configuration {
   const defaults = DEFAULT_CONFIGURATION;
   return {

@@ -38,7 +38,7 @@ interface RatedModel {
 
 /**
  * The environments and instances of each model of a stage; undefined for a model on ordinary Lambda. The models share instances,
- * which are billed with the first of them.
+ * which are billed with the first model on Managed Instances.
  * @throws CostError if a model's throughput is missing or not applicable, or the load needs more than the settings allow
  */
 export function stageManaged(

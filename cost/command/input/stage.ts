@@ -42,8 +42,8 @@ export async function readStage(args: Arguments, names: readonly string[]): Prom
 }
 
 /**
- * The configuration of one model of a deployment, for its bill. The first model's bill also has the alarms of the address
- * and the dashboard.
+ * The configuration of one model of a deployment, for its bill. The first model's bill also has the resources that all models
+ * share, such as the dashboard, the authorizer, and the alarms of the address.
  * @param prices the prices of the region, which may lack the prices of CloudFront
  */
 export function deployedConfiguration(
@@ -117,7 +117,7 @@ function hourOf(time: string): number {
   return hours + minutes / 60;
 }
 
-/** Target tracking provisions as many environments as keep the utilisation at its target, within its limits. */
+/** Target tracking provisions as many environments as keep the utilisation at its target, within the model's limits. */
 function trackedEnvironments(model: ModelConfiguration, load: Load): number {
   const { provisionedConcurrency: least, maximumProvisionedConcurrency: most } = model;
   const wanted = Math.ceil(offeredErlangs(load, true) / TARGET_UTILIZATION);
@@ -130,7 +130,7 @@ export function notCounted(service: ServiceConfiguration, prices: PriceBook): st
   const { encryptionKeyArn, alarmEmail, webAclArn } = service;
   const isPriced = isEdgePriced(service, prices);
   const secrets = [
-    // A name that begins with a slash is a parameter, which is free.
+    // A name that begins with a slash belongs to a parameter of Systems Manager, which is free.
     ...(serverSaltSecret !== undefined && !serverSaltSecret.startsWith('/') ? ['serverSaltSecret'] : []),
     ...(access === 'api-key' ? [accessSecret === undefined ? 'access=api-key' : 'accessSecret'] : []),
     ...(cloudFront ? ['cloudFront'] : []),

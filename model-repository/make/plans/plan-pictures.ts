@@ -1,4 +1,4 @@
-/** Makes classifiers and embedders of pictures. `ensemble.json` gets every field, because later defaults may be different. */
+/** Makes classifiers and embedders of pictures. `ensemble.json` states default values, too, because later defaults may differ. */
 import { checkManifest } from '../../../functions/inference/model/manifest.ts';
 import { elementCount } from '../../../functions/inference/model/tensors.ts';
 import {
@@ -108,8 +108,8 @@ export const imageFeatureExtractionPlanner: Planner = {
 };
 
 /**
- * Whether a model embeds pictures. Names of files and outputs decide, because the numbers of an embedding look like
- * scores of labels.
+ * Whether a model embeds pictures. The names of its outputs, its class in Transformers, and timm's configuration decide, because
+ * the numbers of an embedding look like scores of labels.
  */
 function embedsPictures(model: LoadedModel): boolean {
   const { folder, graph } = model;

@@ -1,6 +1,6 @@
 /**
- * Makes rerankers and classifiers of texts and classifiers of tokens. `ensemble.json` gets every field, because later versions
- * may have other defaults.
+ * Makes rerankers and classifiers of texts and classifiers of tokens. `ensemble.json` states default values, too, because later
+ * defaults may differ.
  */
 
 import { hash } from 'node:crypto';

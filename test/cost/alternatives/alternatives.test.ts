@@ -67,7 +67,7 @@ describe('The alternatives', () => {
   it('keep half of the CPU of Managed Instances free for bursts', () => {
     const { count } = assess('Managed Instances', { ...usual, load: loadOf(200, 20), throughput: 50 });
 
-    // Each vCPU serves 50 requests/s, so 200 requests/s keep four busy.
+    // Each vCPU serves 50 requests/s, so 200 requests/s keep four busy, which is half of eight.
     expect(count).toBe(8);
   });
 
