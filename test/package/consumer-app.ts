@@ -62,7 +62,7 @@ export async function installConsumer(archive: string, unpacked: string): Promis
   const manifest = { name: 'shop', version: '1.0.0', private: true, type: 'module', dependencies };
   const installed = { ...readJson(join(unpacked, 'package.json')), resolved: `file:${archive}` };
   writeJson(join(app, 'package.json'), manifest);
-  // The lock file lists all packages, because npm requests any other from the registry.
+  // The lock file lists all packages, because npm requests unlisted packages from the registry.
   const all = { ...packages, '': manifest, [`node_modules/${PACKAGE_NAME}`]: installed };
   writeJson(join(app, 'package-lock.json'), { ...lock, name: 'shop', packages: all });
   await npm('ci', '--prefix', app, '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund');

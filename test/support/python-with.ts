@@ -3,7 +3,7 @@ import path from 'node:path';
 import { buildDirectory } from '../../project/paths.ts';
 
 /**
- * Finds a Python that can import modules. If the machine's Python cannot, pip installs the modules in a folder of dist/.
+ * Finds a Python that can import these modules. If the machine's Python cannot, pip installs the modules in a folder of dist/.
  *
  * @param modules separated by commas, as after `import`
  * @param requirements parameters of `pip install`
@@ -14,7 +14,7 @@ export function pythonWith(modules: string, folder: string, ...requirements: str
   const own = path.join(environment, 'bin', 'python');
   for (const python of ['python3', own])
     if (failure(python, '-c', `import ${modules}`) === undefined) return python;
-  // Even if a mirror has all packages, pip queries the registry, too, and each retry of such a query takes time.
+  // Even if a mirror has all packages, pip queries the registry, too, and each retry of this query takes time.
   const install = ['-m', 'pip', 'install', '--quiet', '--retries', '1', ...requirements];
   const why = failure('python3', '-m', 'venv', environment) ?? failure(own, ...install);
   if (why === undefined) return own;

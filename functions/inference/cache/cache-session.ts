@@ -91,7 +91,7 @@ export class CacheSession {
 
   /**
    * Writes the response unless the id already has a response.
-   * @param response as its pipeline packs it
+   * @param response the output, packed by the pipeline
    * @returns the response to send: this response, or the first response under the id
    * @throws {Problem} `id-conflict` when the id belongs to another request
    */

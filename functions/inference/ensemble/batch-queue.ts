@@ -49,7 +49,7 @@ export class BatchQueue {
   }
 
   /**
-   * Runs the member on the request as soon as the member is free, in one batch with other waiting requests.
+   * Runs the member on the request as soon as the member is free, alone or in one batch with other waiting requests.
    * @returns undefined if too little time is left when the request's turn comes
    * @throws the member's error for this request alone: others in its batch do not fail with it
    */
@@ -147,7 +147,7 @@ export class BatchQueue {
   }
 }
 
-/** Whether adding a request to the batch costs less than running it alone afterwards. */
+/** Whether adding a request to the batch costs at most as much as running it alone afterwards. */
 function saves(batch: readonly MemberRun[], request: MemberRun): boolean {
   return workOf([...batch, request]) <= workOf(batch) + request.work + RUN_START;
 }

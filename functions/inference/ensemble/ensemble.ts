@@ -210,8 +210,8 @@ export class Ensemble {
 }
 
 /**
- * Largest number of inputs of one request that wait for the member at once. Batches are made from these inputs. After them,
- * other requests get their turn.
+ * Largest number of parts of one request that wait for the member at once. Batches are made from waiting parts. After these
+ * parts, other requests get their turn.
  */
 const PARTS_AT_ONCE = 128;
 

@@ -17,7 +17,7 @@ export interface LateCounts {
 export interface TelemetryOptions {
   /** Name of the service in logs, and dimension of its metrics. */
   readonly serviceName: string;
-  /** Writes a line, without its line end. Failures have level `error`, probes `debug`. @default standard output or error */
+  /** Writes a line, which has no line end. `levelOf` determines the level. @default standard output or error */
   readonly write?: (line: string, level: LogLevel) => void;
   /** Whether lines are also metric records for CloudWatch. @default true */
   readonly embedMetrics?: boolean;
@@ -67,6 +67,7 @@ export function createTelemetry(options: TelemetryOptions, takeLate: () => LateC
   };
 }
 
+/** `error` if the service failed, `debug` for probes that succeed, else `info`. */
 export function levelOf({ error, isProbe, status }: RequestRecord): LogLevel {
   if (error) return 'error';
   return isProbe && status < 400 ? 'debug' : 'info';
