@@ -34,7 +34,7 @@ interface FrontProcess {
   readonly number: number;
   readonly worker: Worker;
   readonly calls: BirpcReturn<FrontCalls, SupervisorCalls>;
-  /** The example request of `Fronts`; undefined until the front serves requests. */
+  /** The front's `Fronts.example`; undefined until the front serves requests. */
   example?: string;
   /** Why the front could not start. */
   failure?: string;

@@ -44,8 +44,8 @@ export class Incidents {
   }
 
   /**
-   * Counts an incident.
-   * @param details a sentence to print after the word "warning" and to log, and the affected model, by default the service
+   * Counts an incident. If it has a sentence, prints and logs the sentence.
+   * @param details the sentence, which is printed after "warning:", and the affected model, by default the whole service
    */
   report(
     incident: keyof IncidentCounts,

@@ -7,8 +7,8 @@ process.on('exit', () => {
 });
 
 /**
- * A shell that outlives this process. When its input closes, it kills the processes whose ids were on its last line. It takes one
- * megabyte, whereas a thread that watches this process would take 17 MB in each child.
+ * A shell that outlives this process. When its input closes, it kills the processes whose ids were on the last line. The shell takes
+ * one megabyte, whereas a thread that watches this process would take 17 MB in each child.
  */
 const GUARD = 'while read -r line; do pids=$line; done; [ -z "$pids" ] || kill -9 $pids';
 let guard: ChildProcess | undefined;

@@ -1,4 +1,4 @@
-/** Decides when to replace worker or front processes that have ended. Here, "worker" stands for both. */
+/** Decides when to replace worker or front processes that have ended. Here, "worker" means a process of either kind. */
 
 const SHORTEST_DELAY_MILLISECONDS = 50;
 const LONGEST_DELAY_MILLISECONDS = 5000;

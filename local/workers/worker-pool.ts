@@ -53,7 +53,7 @@ const POLL_MILLISECONDS = 20;
 const SILENT_SHARE = 0.25;
 const SILENT_SERVICE_TIMES = 4;
 const LEAST_SILENT_MILLISECONDS = 100;
-/** Reason for ending a worker that was started to replace silent ones. */
+/** Reason for ending an idle worker when more workers serve than planned, because silent ones have responded again. */
 const SURPLUS = 'it is not needed any more';
 
 export interface WorkerPoolPlan extends WorkerPlan {
@@ -97,7 +97,7 @@ export class WorkerPool implements Predictor, WorkerListener {
   #timer: NodeJS.Timeout | undefined;
   #utilization = performance.eventLoopUtilization();
   #isFrontBusy = false;
-  /** Delayed refusals. */
+  /** Number of refusals that are delayed now. */
   #held = 0;
   readonly #ended = Promise.withResolvers<void>();
   /** Whether the pool takes no more requests. */

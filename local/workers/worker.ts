@@ -132,8 +132,8 @@ export class Worker {
     if (!first || this.ending) return;
     const { timeoutMilliseconds: timeout, configuration } = this.#plan;
     const silence = now - this.#heardAt;
-    // A process may lose a request and still respond to others. So each request has a limit, too: one time-out for each request
-    // that the worker takes at once.
+    // A process may lose a request and still respond to others. So each request has a limit, too: the time-out times the number
+    // of requests that the worker takes at once.
     if (silence >= timeout || now - first.startedAt >= timeout * configuration.concurrency) {
       this.#timeOut(now, timeout);
     } else if (silence >= patience && !this.silent) {
