@@ -100,7 +100,7 @@ function readThink(text: string): [number, number] {
   const [least = '', most = least, ...more] = text.split('-');
   const range: [number, number] = [anyNumber('think', least, 0, 3600), anyNumber('think', most, 0, 3600)];
   if (more.length > 0 || range[1] < range[0]) {
-    throw new UsageError(`--think must be seconds such as 3, or 2-5, not ${text}`);
+    throw new UsageError(`--think must be seconds such as 3, or a rising range such as 2-5, not ${text}`);
   }
   return range;
 }

@@ -63,7 +63,7 @@ Target:
 Load:
   --count <n>           number of requests; not in peak, and not with --duration if requests arrive at a rate
   --duration <seconds>  duration, a whole number; in peak, of each probe. Without --count and --duration, a run is as
-                        long as its scenario file says, and long enough for a verdict
+                        long as its scenario file says, or longer if a verdict takes more requests
   --rate <n>            arrivals per second, a whole number, for poisson, repeat, abuse, spike (rate outside the spike) and
                         peak (rate of the first probe)
   --clients <n>         number of clients, for organizer, closed and burst

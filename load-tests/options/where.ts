@@ -48,7 +48,7 @@ function readTarget(target: string): string {
     throw new UsageError('--target must be an http or https address');
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new UsageError("--target must not contain user, ? or #: send keys with --header 'name: value'");
+    throw new UsageError("--target must not contain a user, ? or #: send keys with --header 'name: value'");
   }
   return `${url.origin}${url.pathname.replace(/\/$/, '')}`;
 }

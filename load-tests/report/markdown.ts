@@ -41,10 +41,10 @@ export function toMarkdown(report: LoadReport): string {
 /** The verdict in plain sentences, without figures that need an explanation. */
 function forManagers({ rules, verdict, requests }: LoadReport): string {
   const share = percentileName(rules.quantile).slice(1);
-  const objective = `${share} of 100 responses arrive within ${rules.limitMilliseconds / 1000} s`;
+  const objective = `at least ${share} of 100 responses arrive within ${rules.limitMilliseconds / 1000} s`;
   const failed = verdict.checks.flatMap(({ name, finding }) => (finding === 'failed' ? name : [])).join(', ');
   const sentences: Record<typeof verdict.outcome, string> = {
-    PASS: `The service meets its objective under this load: at least ${objective}.`,
+    PASS: `The service meets its objective under this load: ${objective}.`,
     FAIL: `The service misses its objective under this load. Failed checks: ${failed}. The objective is that ${objective}.`,
     'NOT PROVEN': `${requests} requests are too few to tell whether the service meets its objective (${objective}). Run longer.`,
     INVALID:

@@ -18,7 +18,7 @@ meanwhile.
 Example: ${commandLine('load')} sweep digits --minutes 4
 
   model                 a model under models/, or a folder with an ensemble.json (default ${DEFAULT_MODEL})
-  --minutes <n>         duration (default 10; longer if three rounds do not fit)
+  --minutes <n>         duration (default 10; longer if three rounds of the final comparison do not fit)
   --contract <name>     contract of the requests (default: the model's first one)
   --samples <folder>    folder with samples and labels.json (default: the model's own samples)
 

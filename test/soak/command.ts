@@ -31,8 +31,8 @@ Example: ${commandLine('soak')} digits --only workers,store --minutes 2
   --json <file>      also write the report as JSON
   --help             show this help
 
-Exit code: 0 if no response was lost, changed or late, memory does not leak and the service survived every fault; 1 if not; 2 for
-wrong usage.`;
+Exit code: 0 if no response was lost, changed or wrong, few were late, memory does not leak and the service survived every fault;
+1 if not; 2 for wrong usage.`;
 
 const USAGE = {
   help: `${commandLine('soak')} --help`,

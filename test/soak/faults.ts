@@ -73,7 +73,7 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   fronts: [
     fault('kill -9 one of several front processes', { needs: ['fronts'], unreachable: 'cut' }, killFront),
   ],
-  storm: [fault('four times as many requests as there is room for', {}, storm)],
+  storm: [fault('many more requests at once than the service can handle', {}, storm)],
 };
 
 /** @param bearing effects that clients must tolerate; late responses are among them by default */

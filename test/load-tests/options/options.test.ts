@@ -47,7 +47,7 @@ describe('the command line', () => {
     ['poisson', 'exactly one of --local and --target URL is required'],
     ['poisson --local --target http://x', 'exactly one of --local and --target URL is required'],
     ['poisson --target ftp://x', '--target must be an http or https address'],
-    ['poisson --target https://me:pw@x/?key=1', '--target must not contain user, ? or #'],
+    ['poisson --target https://me:pw@x/?key=1', '--target must not contain a user, ? or #'],
     ['poisson --local --header no-colon', "--header must be 'name: value', not no-colon"],
     ['poisson --local --header bad/name:secret', "--header must be 'name: value', not bad/name: …"],
     ['poisson --local --confidence 0', '--confidence must be a number from 50 to 99.9999'],
@@ -59,7 +59,10 @@ describe('the command line', () => {
     ['poisson --local --frobnicate', 'there is no option --frobnicate; npm run load -- --help lists all'],
     ['poisson peak --local', 'received also peak'],
     ['poisson digits --local', 'received also digits; --model names a model'],
-    ['closed --local --think 5-2', '--think must be seconds such as 3, or 2-5, not 5-2'],
+    [
+      'closed --local --think 5-2',
+      '--think must be seconds such as 3, or a rising range such as 2-5, not 5-2',
+    ],
     ['report', 'report needs one folder'],
     ['report a b', 'report needs one folder'],
   ])('refuses "%s" with a line that helps', (typed, message) => {
