@@ -13,7 +13,10 @@ export interface ServiceOptions extends ModelOptions, AccessOptions, LogOptions 
   readonly host?: string;
   /** Host names that requests may use, besides IP addresses, `localhost` and `host`. @default none */
   readonly allowHosts?: readonly string[];
-  /** Front processes, which share the port and divide the workers. @default one for every four cores, at most the workers of a model */
+  /**
+   * Number of front processes, which share the port and divide the workers.
+   * @default one for every four cores, at most the smallest number of workers of a model
+   */
   readonly fronts?: number;
   /** TCP port, 0 for any free one. @default 8080 */
   readonly port?: number;

@@ -7,7 +7,7 @@ process.on('exit', () => {
 });
 
 /**
- * A shell that outlives this process. When its input closes, it kills the processes whose ids were on the last line. The shell takes
+ * A shell that outlives this process. When its input closes, it kills the processes whose ids were on the last line. It takes
  * one megabyte, whereas a thread that watches this process would take 17 MB in each child.
  */
 const GUARD = 'while read -r line; do pids=$line; done; [ -z "$pids" ] || kill -9 $pids';
