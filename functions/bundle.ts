@@ -1,4 +1,4 @@
-/** Builds the Lambda function and the page beside it (`npm run build`). The same sources give the same bytes. */
+/** Builds the Lambda functions and the pages (`npm run build`). The same sources give the same bytes. */
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -22,7 +22,7 @@ const BUNDLE_OPTIONS = {
   // Tree shaking works with AWS's ES modules only: of the DynamoDB client, 150 KB remain, not 475.
   mainFields: ['module', 'main'],
   alias: { '@aws-sdk/credential-provider-node': './functions/aws/credentials.ts' },
-  // AWS's libraries require Node's modules, and `import` does not search a layer's `/opt/nodejs/node_modules`.
+  // Defines `require`: AWS's libraries call it, and `import` does not search a layer's `/opt/nodejs/node_modules`.
   banner: {
     js:
       "import { createRequire as createRequireForLayers } from 'node:module';" +
@@ -36,8 +36,9 @@ const BUNDLE_OPTIONS = {
 const PACKAGES_OUTSIDE = ['onnxruntime-node', 'onnxruntime-common', 'sharp', 'tokenizers'];
 
 /**
- * `require` loads Node's own modules, too, because an `import` also loads parts that Node otherwise loads at their first use.
- * For `node:http`, these parts include `fetch` with all its modules, which take 40 ms of every cold start.
+ * Loads these packages and Node's own modules by `require`, because an `import` of Node's modules also loads parts that Node
+ * otherwise loads at their first use. For `node:http`, these parts include `fetch` with all its modules, which take 40 ms of
+ * every cold start.
  */
 const requireWhatIsOutside: Plugin = {
   name: 'require-what-is-outside',
@@ -98,7 +99,7 @@ export async function bundleSmallFunction(folder: string, outfile: string): Prom
     ...BUNDLE_OPTIONS,
     entryPoints: [`functions/${folder}/index.ts`],
     outfile,
-    // These functions do not need sharp. Only the page does, for thumbnails.
+    // The release check shares a file with the page, which loads sharp for thumbnails. The check itself never loads sharp.
     external: ['sharp'],
   });
   await chmod(outfile, READABLE);

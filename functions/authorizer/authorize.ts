@@ -8,12 +8,11 @@ import { type CallerKeys, callerWithKey, sameText } from './secrets.ts';
 /** The header by which CloudFront proves that a request came through it. */
 export const ORIGIN_HEADER = 'x-origin-verify';
 
-/** The header with a caller's key. */
 export const KEY_HEADER = 'x-api-key';
 
 export type Request = Pick<APIGatewayRequestAuthorizerEventV2, 'headers' | 'requestContext'>;
 
-/** The secrets. A secret that is not required is undefined. */
+/** The secrets that requests must show. A secret is undefined if no request needs it. */
 export interface Secrets {
   readonly keys: CallerKeys | undefined;
   readonly origin: string | undefined;

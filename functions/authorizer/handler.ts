@@ -6,7 +6,7 @@ import { cachedSecret, readCallerKeys } from './secrets.ts';
 /**
  * Starts an authorizer, and fetches its secrets before the first request.
  *
- * @throws Error that names the environment variable that is wrong
+ * @throws Error that names the wrong environment variable, or the invalid block of addresses in `ALLOWED_ADDRESSES`
  */
 export async function startAuthorizer(environment: NodeJS.ProcessEnv) {
   const rules = readRules(environment);
@@ -17,7 +17,7 @@ export async function startAuthorizer(environment: NodeJS.ProcessEnv) {
   const keys = secret(keysId, readCallerKeys);
   const origin = secret(originId, String);
   const read = async () => ({ keys: await keys?.(), origin: await origin?.() });
-  // A failure is only logged here, because each request tries the source again, and ends with 500 if that fails.
+  // A failure is only logged here, because each request fetches missing secrets again. If that fails too, the request gets 500.
   await read().catch((error: Error) => console.error(error.message));
   return async (request: Request) => {
     const start = performance.now();

@@ -12,7 +12,7 @@ export interface Rules {
 /**
  * Reads an authorizer's environment variables.
  *
- * @throws Error that names the variable that is wrong
+ * @throws Error that names the variable `SCHEME` if it is wrong, or the invalid block in `ALLOWED_ADDRESSES`
  */
 export function readRules(environment: NodeJS.ProcessEnv): Rules {
   const scheme = SCHEMES.find((name) => name === environment.SCHEME);

@@ -2,7 +2,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 
-/** Shorter keys could be guessed. */
+/** In characters. Shorter keys could be guessed. */
 const SHORTEST_KEY = 16;
 
 const Key = v.pipe(v.string(), v.minLength(SHORTEST_KEY));
@@ -20,7 +20,7 @@ const CallerKeysSchema = v.pipe(
 export type CallerKeys = ReadonlyMap<string, readonly string[]>;
 
 /**
- * @param secretText never appears in a message
+ * @param secretText never appears in the error's message
  * @throws Error that says what the secret must contain
  */
 export function readCallerKeys(secretText: string): CallerKeys {
@@ -36,7 +36,7 @@ export function sameText(one: string, other: string): boolean {
   return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'));
 }
 
-/** The caller with this key. All keys are compared, so that the duration does not show which key fits. */
+/** The caller with this key, if any. All keys are compared, so that the duration does not show which key fits. */
 export function callerWithKey(keys: CallerKeys, presented: string): string | undefined {
   const found = [...keys].filter(([, own]) => own.filter((key) => sameText(key, presented)).length > 0);
   return found.at(-1)?.[0];

@@ -1,9 +1,9 @@
 import { namedCredentials } from './credentials.ts';
 
 /**
- * Common options of AWS's clients. If the environment has no region, keys or endpoint, the clients find them themselves.
+ * Common options of AWS's clients. If the environment has no region, access keys or endpoint, the clients find them themselves.
  *
- * @param environment names region, keys and endpoint as AWS's clients read them
+ * @param environment may have AWS's variables for region, access keys and endpoint, such as `AWS_REGION`
  * @param service the name in `AWS_ENDPOINT_URL_<service>`, such as `SECRETS_MANAGER`
  * @param timeoutMilliseconds of each attempt
  */

@@ -22,7 +22,7 @@ export function readSecret(id: string, environment: NodeJS.ProcessEnv): Promise<
   return PARAMETER.test(id) ? readParameter(id, environment) : readManagedSecret(id, environment);
 }
 
-/** Reads a secret of Secrets Manager only, so that the bundle contains no client of Parameter Store. */
+/** Reads a secret of Secrets Manager. A bundle that uses only this function contains no client of Parameter Store. */
 export function readManagedSecret(id: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const client = new SecretsManagerClient(clientOptions(environment, 'SECRETS_MANAGER', LIMITS));
   const command = new GetSecretValueCommand({ SecretId: id });
@@ -36,7 +36,7 @@ function readParameter(id: string, environment: NodeJS.ProcessEnv): Promise<stri
 }
 
 async function textOf(id: string, send: () => Promise<string | undefined>): Promise<string> {
-  // The error comes from AWS, or from the connection to AWS.
+  // Errors of sockets have a `code`. Errors of AWS and of its client have a name, and perhaps a status.
   const text = await send().catch(({ name, code = name, $metadata }) => {
     // The message is left out, because it may contain the response.
     const status = $metadata?.httpStatusCode === undefined ? '' : `${$metadata.httpStatusCode} `;

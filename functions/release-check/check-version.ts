@@ -15,12 +15,14 @@ const LONG_START =
   'short, requests that wait for a start fail. Add memory or take a smaller model; --hotfix deploys without this check.';
 
 /**
- * Requests the health of a version, then sends each sample of its model once. The version is good if as many responses are
- * right and before the deadline as `samplesRight` in `ensemble.json` demands. The check stops once that is impossible.
+ * Requests the health of a version, then sends the samples of its model. The version is good if enough responses are right
+ * and within the deadline: the share `samplesRight` of the samples, rounded down, but at least one. The check stops when too many
+ * responses are wrong or late, or when its time is over.
  *
  * @param deadlineMilliseconds of a request
  * @param patience milliseconds in which the request of `/healthz` is repeated after every error; after it, as many milliseconds
  *   in which samples that Lambda itself refused are sent again
+ * @param milliseconds after which no sample is sent
  * @throws Error that says why the version is not ready
  */
 export async function checkVersion(
@@ -33,7 +35,7 @@ export async function checkVersion(
   const until = performance.now() + milliseconds;
   // A function that reads a secret or a table fails until its permissions, which the same deployment gives, have taken effect.
   await retryFor(patience)(() => requireHealth(call));
-  // A time of its own, because a cold start may take longer than `patience`.
+  // The samples have a time of their own, because a cold start may take longer than `patience`.
   const retry = retryFor(patience);
   const faults: string[] = [];
   // At least one response must be right, if there are samples.
@@ -86,11 +88,11 @@ async function requireRight(
 }
 
 /**
- * Repeats an attempt until it succeeds, its error is final or the time is over. By default, no error is final. An attempt may
- * fail because a permission is not effective yet, or a call is throttled.
+ * Makes a function that repeats an attempt until it succeeds, its error is final or the time is over. By default, no error is
+ * final. An attempt may fail because a permission is not effective yet, or a call is throttled.
  *
- * @param milliseconds for all attempts together
- * @returns a function that throws the error of the last attempt
+ * @param milliseconds after which nothing is repeated, counted from this call
+ * @returns the function, which throws the error of the last attempt
  */
 export function retryFor(milliseconds: number) {
   const until = performance.now() + milliseconds;

@@ -8,7 +8,7 @@ export type CheckEvent = CloudFormationCustomResourceEvent<{ readonly Version: s
 const TIMEOUT_MILLISECONDS = 5_000;
 /** Time for retries. IAM takes seconds to apply a permission, and a verdict that does not arrive blocks the deployment. */
 const PATIENCE_MILLISECONDS = 30_000;
-/** CloudFormation accepts verdicts of at most 4,096 bytes, including the other fields. */
+/** Length of a reason. CloudFormation accepts verdicts of at most 4,096 bytes, including the other fields. */
 const REASON_CHARACTERS = 1_000;
 
 /**
@@ -16,7 +16,7 @@ const REASON_CHARACTERS = 1_000;
  * CloudFormation provisions nothing for the version and routes no traffic to it.
  *
  * @param environment the variables `FUNCTION_NAME`, `MODEL_DIRECTORY` (the model's folder) and `DEADLINE_MILLISECONDS`
- * @param patience milliseconds for retries of calls that AWS refuses
+ * @param patience milliseconds for retries of the health, then of the samples, then of sending the verdict
  * @param limit milliseconds after which no sample is sent
  */
 export function createCheck(

@@ -1,4 +1,3 @@
-/** Reads a model's client and samples from a layer. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Sample } from '../inference/contracts/client.ts';
@@ -12,8 +11,8 @@ export type SampledModel = Awaited<ReturnType<typeof readSampledModel>>;
 /**
  * Reads the model in a folder.
  *
- * @returns the model with the client of its first contract, its samples, if any, and the share of predictions that
- * must be right, 0 to 1
+ * @returns the model with the client of its first contract, the samples that its page shows (at most eight), and the share of
+ * predictions that must be right, 0 to 1
  * @throws {ModelError} if the folder has no model
  */
 export async function readSampledModel(directory: string) {

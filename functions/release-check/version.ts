@@ -4,14 +4,14 @@ import { InvokeCommand, LambdaClient, LambdaServiceException } from '@aws-sdk/cl
 import { clientOptions } from '../aws/client-options.ts';
 import type { ContractRequest, ContractResponse } from '../inference/contracts/client.ts';
 
-/** Lambda itself refused a call, before it reached the version. */
+/** Lambda itself refused a call, which therefore did not reach the version. */
 export class LambdaRefusal extends Error {}
 
 export type CallVersion = ReturnType<typeof callsOf>;
 
 /**
- * @returns a function that calls a version, with a `timeout` in milliseconds. It throws a `LambdaRefusal` if the permission is
- *   missing, or Lambda throttles or fails.
+ * @returns a function that calls a version, with a `timeout` in milliseconds. The function throws a `LambdaRefusal` if the
+ *   permission is missing, or Lambda throttles or fails.
  */
 export function callsOf(FunctionName: string, Qualifier: string, environment: NodeJS.ProcessEnv) {
   const limits = { timeoutMilliseconds: 60_000, maxAttempts: 1 };
@@ -38,7 +38,7 @@ export function callsOf(FunctionName: string, Qualifier: string, environment: No
   };
 }
 
-/** The fields of an event that the function reads, and those that an event always has. */
+/** An event with the fields that the function reads, and the fields that every event has. */
 function eventOf({ method, path, headers, body }: ContractRequest): Record<string, unknown> {
   const userAgent = 'subsecond-release-check';
   return {

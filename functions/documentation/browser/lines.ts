@@ -17,7 +17,7 @@ export function curlLine({ url, headers, file }: SentFile): string {
   return ['curl -s', `"${url}"`, ...options, `--data-binary "@${file}"`].join(' ');
 }
 
-/** A program that needs only Python's standard library. Texts and headers are in JSON, which Python reads in the same way. */
+/** A program that needs only Python's standard library. Names and headers are in JSON, which Python reads in the same way. */
 export function pythonLines({ url, headers, file }: SentFile): string {
   return `import urllib.error, urllib.request
 

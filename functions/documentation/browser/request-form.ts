@@ -12,7 +12,7 @@ import { requestFrom } from '../../page/browser/tensor/request.ts';
 export interface RequestDraft {
   readonly client: ContractClient;
   readonly sample: Sample;
-  /** Returns the address for a request path. */
+  /** The full address of a path of the service. */
   address(path: string): string;
 }
 
@@ -23,13 +23,13 @@ interface Field {
   readonly mediaType: 'text/plain' | 'application/json';
 }
 
-// Initial requests.
+// Initial contents of the text field.
 const PAIR = { text: 'What a beautiful morning', text_pair: 'The sun is shining' };
 const QUERY = { query: 'How do cats sleep?', texts: ['A cat sleeps curled up.', 'The dog barks.'] };
 const HYPOTHESES = '今天 的 天器 很 好\n今天 的 天氣 很 好';
 const TEXT_PIPELINES = ['text-classification', 'feature-extraction', 'token-classification'];
 
-/** The field of a model without picture input. */
+/** The text field of a model that takes no pictures. */
 function fieldOf({ pipeline, inputs }: DocumentedModel): Field {
   const json = (label: string, content: object) =>
     ({ label, text: JSON.stringify(content), mediaType: 'application/json' }) as const;

@@ -71,7 +71,9 @@ export interface ContractClient {
 /** The part of a contract that is used outside of the service: its addresses and its client. */
 export interface ContractOutline {
   readonly name: string;
+  /** Addresses that name no model. */
   readonly plain: readonly Address[];
+  /** Addresses that name the model. */
   own?(model: string): Address[];
   /** Whether each reply has a `server_uuid`, a hash with a secret of the deployment. */
   readonly signs?: boolean;

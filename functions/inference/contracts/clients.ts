@@ -43,7 +43,7 @@ const COMMON = [
   get('/docs'),
 ];
 
-/** Addresses that name no model. The first model of a service that has such an address serves it. */
+/** Addresses that name no model. In a service of several models, each address belongs to the first model that has it. */
 export function plainAddresses(contracts: readonly string[]): Address[] {
   return [...COMMON, ...contracts.flatMap((contract) => findOutline(contract)?.plain ?? [])];
 }

@@ -40,7 +40,7 @@ export interface ModelInfo extends Readonly<Described>, Readonly<Partial<Pick<Ma
   readonly members: readonly string[];
   readonly tensors: TensorView<unknown, unknown>;
   readonly labels?: LabelList | undefined;
-  /** Every model of the service, including this model. The first model has the addresses that name no model. */
+  /** Every model of the service, including this model. The first model that has an address without a model's name serves it. */
   readonly models: readonly ModelName[];
 }
 

@@ -4,7 +4,7 @@ import { PROBLEM_MEDIA_TYPE, Problem, type ProblemDetails } from '../problems/pr
 
 export interface HttpRequest {
   readonly method: string;
-  /** Path as it was sent, with the deployment's secret and `/models/<model>` if it begins with them. */
+  /** Path as it was sent. It may begin with the deployment's secret prefix, and then with `/models/<model>`. */
   readonly path: string;
   /** Query of the request's address, without the question mark. */
   readonly query?: string | undefined;

@@ -21,7 +21,7 @@ const site = openSite(async () => [...MODELS, EMBEDDING]);
 const python = ['python3', 'python'].find((name) => spawnSync(name, ['--version']).status === 0);
 if (python === undefined) console.warn('There is no Python here: its lines are not tested.');
 
-/** The sentence has no mistake, so the response is the same however busy the machine is. */
+/** The sentence has no mistake, so the response is the same even if there is no time to correct it. */
 const HEARD = '我 想 查詢 這 個 月 的 帳單';
 
 const folder = newFolder();

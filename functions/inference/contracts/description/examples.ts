@@ -19,7 +19,7 @@ export function exampleCommand({ routes }: Contract): string {
   return `curl -s "$ADDRESS${path}" -H 'content-type: application/json' -d ${data}`;
 }
 
-/** Number of elements of all tensors together; open dimensions are 1. */
+/** Number of elements of all tensors together; an open dimension counts as 1. */
 export function elementsOf(tensors: readonly TensorInfo[]): number {
   return tensors.reduce((sum, { shape }) => sum + elementCount(closedShape(shape)), 0);
 }

@@ -1,4 +1,3 @@
-/** Contract `esun-2021`: single handwritten characters, for E.SUN Bank's competition of 2021. */
 import type { LabelPredictions, PictureInput } from '../../pipelines/image-classification/prediction.ts';
 import { EXAMPLE_PICTURE } from '../description/examples.ts';
 import { decodePicture, pictureField } from '../request/base64.ts';

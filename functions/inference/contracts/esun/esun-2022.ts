@@ -1,4 +1,3 @@
-/** Contract `esun-2022`: corrects the output of a speech recogniser, for E.SUN Bank's competition of 2022. */
 import * as v from 'valibot';
 import type { SentenceInput, SentencePrediction } from '../../pipelines/text-correction/prediction.ts';
 import { shortList } from '../request/check-body.ts';

@@ -10,7 +10,7 @@ import {
 } from '../client.ts';
 import { hypothesesOf, normalizeTranscripts, textOf } from '../samples.ts';
 
-/** Outputs with the prediction: `label` for a picture, `text` for sentences. */
+/** Outputs with the prediction: `label` for a picture or a text, `text` for hypotheses. */
 const LABEL = 'label';
 const TEXT = 'text';
 /** Input of models that take an unchanged text instead of hypotheses. */
@@ -38,9 +38,10 @@ export const openInferenceOutline: ContractOutline = {
    * - A text (`text/plain`) is sent unchanged as the input `text`. The response is its label. If the input is `hypotheses`, each
    *   line without spaces and markers is a sentence, and the response is the output `text`.
    * - JSON (`application/json`) is an inference request, whose id is replaced. In place of `inputs`, it may have `texts`, `text`
-   *   with `text_pair`, or `query` with `texts`. The response is the output `label` or `text`, or else all outputs as JSON.
+   *   with or without `text_pair`, or `query` with `texts`. The response is the output `label` or `text`, or else all outputs as
+   *   JSON.
    *
-   * @param input name of the input for pictures or sentences. @default 'picture' or 'text'
+   * @param input name of the input for pictures or texts. @default 'picture' for pictures, 'text' for texts
    */
   client(model, input) {
     const path = `${modelPath(model)}/infer`;

@@ -1,6 +1,6 @@
 /**
  * Contract `open-inference`: the Open Inference Protocol v2 over HTTP (github.com/kserve/open-inference-protocol), with
- * Triton's extension for binary tensors. Takes every model.
+ * Triton's extension for binary tensors. Serves every model.
  */
 import { modelPath } from '../addresses.ts';
 import type { ContractDefinition, InferenceRoute, InformationRoute, ModelInfo } from '../contract.ts';

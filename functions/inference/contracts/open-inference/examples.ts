@@ -10,7 +10,7 @@ import { LENGTH_BYTES } from './infer/binary.ts';
 /** Examples show outputs that have no more elements than this. */
 const ELEMENTS_SHOWN = 10;
 
-/** A request with tensors in JSON. Undefined if the model takes a file or its inputs have more than `mostElements`. */
+/** A request with tensors in JSON. Undefined if the model takes a file, or its inputs have more elements than `mostElements`. */
 export function jsonInferRequest(model: ModelInfo, mostElements: number): object | undefined {
   const { inputs } = model.tensors;
   if (takesFile(model) || elementsOf(inputs) > mostElements) return undefined;
@@ -42,7 +42,6 @@ function takesFile({ tensors: { inputs } }: ModelInfo): boolean {
   return inputs[0]?.name === PICTURE && inputs[0].datatype === 'BYTES';
 }
 
-/** Size of a picture as an element of datatype BYTES. */
 const PICTURE_BYTES = LENGTH_BYTES + Buffer.byteLength(EXAMPLE_PICTURE, 'base64');
 
 /** Bytes of a zero, or of an empty text. Sizes are computed from them, because the zeros of a large input would take memory. */

@@ -12,11 +12,12 @@ const FOLDED = /\r\n[ \t]+/g;
 
 /**
  * The bytes of the files of a form, in their order. The names of their fields are ignored.
- * @throws {Problem} `invalid-request` when the form has no file, or a field that is not a file
+ * @throws {Problem} `invalid-request` if the form is malformed, or has no file, too many parts or a field that is not a file
  */
 export function picturesInForm(request: HttpRequest): Buffer<ArrayBuffer>[] {
   const boundary = new MIMEType(request.header('content-type')!).params.get('boundary') ?? '';
   const parts = splitParts(request.body, boundary);
+  // If no file is chosen, browsers send an empty file.
   const files = parts.filter((part) => part.content.length > 0 && isFile(part));
   if (files.length === 0) {
     throw invalid('The form has no file. Send the picture as a file, as curl -F image=@picture.jpg does.');
@@ -30,7 +31,7 @@ export function picturesInForm(request: HttpRequest): Buffer<ArrayBuffer>[] {
   return files.map(({ content }) => content);
 }
 
-/** Whether a part has a file name, or a media type other than text. If no file is chosen, browsers send an empty file. */
+/** Whether a part has a file name, or a media type other than text. */
 function isFile(part: Part): boolean {
   const mediaType = header(part, 'content-type');
   return FILE_NAME.test(header(part, 'content-disposition')) || !/^(?:text\/|$)/i.test(mediaType);
@@ -50,7 +51,7 @@ interface Part {
 /** RFC 2046 allows 70 characters. The search for a much longer boundary can be slow. */
 const MAX_BOUNDARY_LENGTH = 70;
 const MAX_HEADER_BYTES = 4096;
-/** White space may follow a boundary. The line end of the last header may also begin the next boundary. */
+/** White space may follow a boundary. The empty line after the headers of an empty part belongs to the next boundary. */
 const PART = new RegExp(`^[ \\t]*(?=\\r\\n)([^]{0,${MAX_HEADER_BYTES}}?)(?:\\r\\n\\r\\n|\\r\\n$)`);
 
 /** Splits a body at its boundary, and ignores what comes before and after the parts. @throws {Problem} `invalid-request` */

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type FieldError, Problem } from '../../problems/problems.ts';
 
 /**
- * @param subject name of the whole body in messages
+ * @param subject name of the whole value in messages
  * @throws {Problem} `invalid-request`, with a JSON pointer for each wrong field
  */
 export function checkBody<Schema extends v.GenericSchema>(

@@ -13,8 +13,8 @@ const INFLATE: Readonly<Record<string, typeof gunzipSync>> = {
 const SUPPORTED = 'gzip, deflate, identity';
 
 /**
- * Decompresses a request's body. The limit of bodies also applies to the result, because a few kilobytes can hold gigabytes.
- * @throws {Problem} `media-type` for an unknown encoding, `inflated-too-large`, `invalid-request` for a damaged body
+ * Decompresses a request's body. The limit of bodies also applies to the result, because a few megabytes can hold gigabytes.
+ * @throws {Problem} `media-type` for an unknown encoding, `inflated-too-large` above the limit, `invalid-request` if damaged
  */
 export function decompressed(request: HttpRequest): HttpRequest {
   const encoding = request.header('content-encoding')?.trim().toLowerCase() || 'identity';

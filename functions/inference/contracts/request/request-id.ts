@@ -32,6 +32,7 @@ export const RequestId = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID_L
 const QUOTED = /^"(.*)"$/;
 
 /**
+ * Reads the request id from the header `Idempotency-Key`.
  * @param digest returns the SHA-256 of the content in hexadecimal
  * @throws {Problem} `invalid-request` if the key is empty, too long or not UTF-8
  */

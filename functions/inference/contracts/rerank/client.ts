@@ -2,7 +2,7 @@
 import { post } from '../addresses.ts';
 import { type ContractOutline, keyOf, readJsonReply, type Sample } from '../client.ts';
 
-/** Addresses of Text Embeddings Inference, of Jina and Cohere, and of Cohere's second version. */
+/** Addresses of Text Embeddings Inference, of Jina and Cohere, and of version 2 of Cohere's API. */
 export const RERANK_PATHS = ['/rerank', '/v1/rerank', '/v2/rerank'] as const;
 
 export const rerankOutline: ContractOutline = {

@@ -97,7 +97,6 @@ export const rerank: ContractDefinition = {
   }),
 };
 
-/** `POST /rerank` of Text Embeddings Inference. */
 function textsRoute(): RerankRoute {
   return {
     method: 'POST',
@@ -130,7 +129,6 @@ function textsRoute(): RerankRoute {
   };
 }
 
-/** `POST /v1/rerank` of Jina and Cohere, and `POST /v2/rerank` of Cohere. */
 function documentsRoute(info: ModelInfo, version: '1' | '2'): RerankRoute {
   const example = { model: info.name, query: QUERY, documents: TEXTS };
   const replyOf = (results: readonly object[], { tokens }: TextRanking) => {

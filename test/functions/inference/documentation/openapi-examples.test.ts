@@ -29,7 +29,7 @@ const picture = { name: 'picture', datatype: 'BYTES', shape: [1] } as const;
 const label = { ...picture, name: 'label' };
 const pictures = modelOf([picture], [label], { pipeline: 'image-classification', labels });
 
-/** One model for each contract, and one for each request format of the Open Inference Protocol. */
+/** Models whose example requests differ, each with its contracts besides `open-inference`. */
 const MODELS: readonly [string, ModelInfo, string[]][] = [
   ['pictures', pictures, ['predictions']],
   ['characters', pictures, ['esun-2021', 'predictions']],

@@ -35,7 +35,7 @@ type Arrival = (typeof arrival extends fc.Arbitrary<infer Value> ? Value : never
 interface Run {
   readonly numbers: readonly number[];
   readonly began: number;
-  /** Duration that the queue expected without padding, in milliseconds. */
+  /** Expected duration of the requests' work without padding, in milliseconds. */
   readonly expected: number;
   ended: number;
 }

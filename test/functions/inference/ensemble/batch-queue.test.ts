@@ -31,7 +31,7 @@ const wide = (size: number) => runOf(size, size);
 /** The sizes of the requests in each run, without padding. */
 const sizesOf = (runs: number[][]) => runs.map((run) => [...new Set(run)].filter((value) => value !== 0));
 
-/** The first element of each response; undefined if the request got none. */
+/** The first element of each response; undefined if the request got no response. */
 async function outputsOf(queue: BatchQueue, requests: readonly MemberRun[]) {
   const given = await Promise.all(requests.map((request) => queue.predict(request)));
   return given.map((prediction) => prediction && (prediction.outputs.y!.data as Float32Array)[0]);

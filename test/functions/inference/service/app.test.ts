@@ -15,7 +15,7 @@ const OF_PREDICTORS = [
   'worker-timed-out',
 ] as const;
 
-/** Problems that other tests cover: those of `open-inference`, the cache and `tensor`, and those further down in this file. */
+/** Problems that are tested in other files, or further down in this file. */
 type OfContracts = 'invalid-tensor' | 'unknown-version' | 'text-too-long' | 'inflated-too-large';
 type OfService = 'internal' | 'id-conflict' | 'response-too-large' | 'not-ready';
 type ElsewhereTested = OfContracts | OfService | (typeof OF_PREDICTORS)[number];

@@ -23,7 +23,7 @@ const pipeline = {
 
 const OPTIONS = { model: 'texts', fingerprint: 'f', version: '1', ttlDays: 1, timeoutMilliseconds: 1000 };
 
-/** A service whose predictor returns the given predictions, one for each request. It throws a prediction that is an error. */
+/** A service whose predictor returns the given predictions, one for each request. The predictor throws those that are errors. */
 function serviceThatPredicts(...predictions: ((Partial<Prediction> & { late?: Promise<void> }) | Error)[]) {
   const table = new MemoryTable();
   const cache = new ResponseCache(table, OPTIONS);

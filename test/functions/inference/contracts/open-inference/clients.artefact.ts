@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { startTiny } from '../../../../local/support/tiny-service.ts';
 import { pythonWith } from '../../../../support/python-with.ts';
 
-/** A Python with a client; undefined if this machine has none and cannot install it. */
+/** A Python with a client; undefined if the client is missing and cannot be installed. */
 function clientIn(module: string, requirement: string): string | undefined {
   try {
     return pythonWith(module, path.join('clients', module), requirement);

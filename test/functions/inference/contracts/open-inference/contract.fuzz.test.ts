@@ -17,7 +17,7 @@ const finite = { noNaN: true, noDefaultInfinity: true } as const;
 /** JSON.stringify writes -0 as 0. */
 const positiveZero = (value: number) => (Object.is(value, -0) ? 0 : value);
 
-/** Elements that JSON can represent too. */
+/** Elements that JSON and binary data can both express. */
 const ELEMENTS: Readonly<Record<Exclude<Datatype, 'FP16'>, fc.Arbitrary<Element>>> = {
   BOOL: fc.boolean(),
   UINT8: whole(Uint8Array),

@@ -52,7 +52,7 @@ export function echoOf(datatype: TensorInfo['datatype'], shape: readonly number[
   return modelOf([{ name: 'x', datatype, shape }]);
 }
 
-/** The example in the protocol's specification, where `input1` has fewer elements than its shape declares. Here it has all. */
+/** The model in the example of the protocol's specification. The tests send all elements of `input1`; the example lacks some. */
 export const exampleModel = modelOf(
   [
     { name: 'input0', datatype: 'UINT32', shape: [2, 2] },

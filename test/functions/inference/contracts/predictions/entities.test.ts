@@ -6,7 +6,7 @@ import { MemoryTable } from '../../../support/memory-table.ts';
 import { bodyOf, post } from '../../../support/requests.ts';
 import { cacheOutcomes, quietService } from '../../../support/tiny.ts';
 
-/** Results of Python's library; see test/fixtures/make-tiny-entities.py. */
+/** Results of Hugging Face's library `transformers`; see test/fixtures/make-tiny-entities.py. */
 const [{ text, ...expected }, other] = readFixture('tiny-entities/expected.json').slice(1);
 
 const directory = entityModel({ contracts: ['predictions'] });
