@@ -82,7 +82,7 @@ function fetchPackage(wanted: string, integrity: string, directory: string): voi
     const packed = npm('pack', wanted, '--pack-destination', directory, '--json', '--silent');
     const [{ filename, integrity: actual }] = JSON.parse(packed);
     if (actual !== integrity) {
-      throw new Error(`${wanted} from the registry has ${actual}, ${lockFile} pins ${integrity}.`);
+      throw new Error(`${wanted} has the hash ${actual}, but ${lockFile} pins ${integrity}.`);
     }
     const archive = join(directory, filename);
     execFileSync('tar', ['-xz', '--strip-components=1', '-f', archive, '-C', directory]);

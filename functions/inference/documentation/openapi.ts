@@ -21,7 +21,7 @@ const RESPONSE_HEADERS: JsonSchema = {
   ),
   'x-subsecond-members': header(
     'Members that ran, of all members: `3/3`; `2/3; decided` if the others could not have changed ' +
-      'the response, `2/3; shortened` if there was no time for them, `0/3; fallback` if no member ran in time.',
+      'the response, `2/3; shortened` if there was no time for them, `0/3; fallback` if no member could run.',
     '1/3; decided',
   ),
   'x-subsecond-start': header(

@@ -84,7 +84,7 @@ export class Member {
       ({ shape: [rows] }) => rows === undefined || (typeof rows === 'number' && rows > 0),
     );
     if (fixed) {
-      const why = `"${fixed.name}" is [${fixed.shape.join(', ')}], and its first dimension must be open`;
+      const why = `"${fixed.name}" is [${fixed.shape.join(', ')}], but its first dimension must accept any size`;
       throw new BatchError(file, limits.largest, why);
     }
     const run = (tensors: Tensors) => this.run(tensors, outputs);

@@ -145,7 +145,7 @@ export const ProblemSchema = v.pipe(
     status: v.pipe(v.number(), v.integer(), v.description('The HTTP status.')),
     detail: v.pipe(v.string(), v.description('What is wrong with this request, and how to correct it.')),
     errors: v.optional(
-      v.pipe(v.array(FieldErrorSchema), v.description('Each field that is wrong, as a JSON pointer.')),
+      v.pipe(v.array(FieldErrorSchema), v.description('JSON pointer of each wrong field, and the reason.')),
     ),
   }),
   v.title('Problem'),

@@ -14,7 +14,10 @@ export function limited(response: HttpResponse, most: number | undefined): HttpR
   const { body = '' } = response;
   if (most !== undefined) {
     if (Buffer.byteLength(body) <= most) return response;
-    throw new Problem('response-too-large', `The response is larger than ${most} bytes (--max-body).`);
+    throw new Problem(
+      'response-too-large',
+      `The response is larger than ${most} bytes: request less at once, or raise --max-body.`,
+    );
   }
   if (lambdaBytes(body) <= MOST_LAMBDA_BYTES) return response;
   throw new Problem('response-too-large');

@@ -59,7 +59,7 @@ export function requireContracts(directory: string, manifest: Manifest): Contrac
     }
     if (contract.pipelines && !contract.pipelines.includes(manifest.pipeline)) {
       throw new ModelError(
-        `${directory}: the contract "${name}" is for the pipeline ${contract.pipelines.join(', ')}, not "${manifest.pipeline}"`,
+        `${directory}: the contract "${name}" does not serve the pipeline "${manifest.pipeline}", only ${contract.pipelines.join(', ')}`,
       );
     }
     return contract;
