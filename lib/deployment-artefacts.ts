@@ -15,7 +15,6 @@ export interface DeploymentArtefacts {
   readonly releaseCheck?: Code;
 }
 
-/** CDK's object for an instruction set. */
 export function lambdaArchitecture(architecture: Architecture): LambdaArchitecture {
   return architecture === 'arm64' ? LambdaArchitecture.ARM_64 : LambdaArchitecture.X86_64;
 }

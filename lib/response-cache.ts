@@ -47,7 +47,7 @@ export class ResponseCache extends Construct {
     if (!retainData) {
       acknowledge(table, {
         id: 'AwsSolutions-DDB3',
-        reason: 'This stage keeps nothing worth restoring: responses can be computed again at any time.',
+        reason: 'The table needs no backup, because its responses can be computed again at any time.',
       });
     }
   }

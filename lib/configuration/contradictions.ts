@@ -47,11 +47,11 @@ function managedContradiction(model: CheckedModel): string | undefined {
     return 'managedInstances has no provisioned or reserved concurrency and no warm hours: leave these settings out, and set minimumEnvironments and maximumEnvironments.';
   if (!fits || !Number.isInteger(vcpus))
     return (
-      `The memory of an environment on Managed Instances must be ${gigabytesPerVcpu * 1024} MB for each vCPU, for 1 to ` +
-      `${Math.min(MOST_VCPUS, MOST_MEGABYTES.managed / 1024 / gigabytesPerVcpu)} vCPUs (gigabytesPerVcpu=${gigabytesPerVcpu}), not ${memory}.`
+      `The memory of an environment on Managed Instances must be a multiple of ${gigabytesPerVcpu * 1024} MB, the memory of a vCPU ` +
+      `(gigabytesPerVcpu=${gigabytesPerVcpu}), and at most ${Math.min(MOST_VCPUS * gigabytesPerVcpu * 1024, MOST_MEGABYTES.managed)} MB, not ${memory} MB.`
     );
   if (concurrency > most)
-    return `concurrency (${concurrency}) must be at most ${most}, ${MOST_CONCURRENCY_PER_VCPU} for each vCPU of an environment.`;
+    return `concurrency (${concurrency}) must be at most ${most}: ${MOST_CONCURRENCY_PER_VCPU} for each vCPU of an environment.`;
   if (maximum !== undefined && maximum < minimum)
     return `maximumEnvironments (${maximum}) must be at least minimumEnvironments (${minimum}).`;
   return undefined;

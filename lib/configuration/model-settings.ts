@@ -18,7 +18,7 @@ export const TARGET_UTILIZATION = 0.65;
  */
 export const modelSettings = {
   memoryMegabytes: setting(
-    wholeNumber(128, 32_768, ', the sizes AWS offers'),
+    wholeNumber(128, 32_768, ' (above 10240 only on Managed Instances)'),
     MEGABYTES_PER_VCPU,
     'Memory of an execution environment in MB. One vCPU comes with 1,769 MB; on Managed Instances, with 2,048 to 8,192 MB.',
   ),
@@ -41,7 +41,7 @@ export const modelSettings = {
   reservedConcurrency: {
     ...optional(
       wholeNumber(1, 10_000),
-      "Limit of the execution environments, and so of the bill. By default, the account's limit.",
+      "Limit of the execution environments, and so of the bill. Without it, the account's limit applies.",
     ),
     defaults: { prod: 40 },
   },
@@ -69,7 +69,7 @@ export const modelSettings = {
   ...needing('managedInstances=true', {
     concurrency: optional(
       wholeNumber(1, 1600),
-      'Requests that an environment takes at once. By default, the largest batch, or 8.',
+      'Requests that an environment takes at once. By default, the largest batch, or 8 without batches.',
     ),
     gigabytesPerVcpu: optional(oneOf(2, 4, 8), 'GiB of memory for each vCPU. By default, 2.'),
     minimumEnvironments: optional(

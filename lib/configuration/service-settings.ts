@@ -99,7 +99,7 @@ export const serviceSettings = {
   serverSaltSecret: optional(
     matching(
       /^\/?[\w+=.@-]+(\/[\w+=.@-]+)*$/,
-      'the name of a secret, or that of a parameter, which begins with a slash',
+      'the name of a secret such as team/salt, or of a parameter such as /team/salt',
     ),
     'Parameter or secret with the salt, which is hashed into server_uuid.',
   ),

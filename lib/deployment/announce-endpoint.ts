@@ -27,7 +27,7 @@ export async function announceEndpoint(
     DomainTarget: target,
     Keys: keys,
   } = JSON.parse(readFileSync(outputsFile, 'utf8'))[stack] ?? {};
-  if (typeof url !== 'string') throw new Error(`${outputsFile} has no Url of ${stack}.`);
+  if (typeof url !== 'string') throw new Error(`${outputsFile} has no output Url of ${stack}.`);
   const bases = configuration.models.map(({ manifest }) => `${url}${modelBasePath(manifest.model)}`);
   console.log(['', url, ...bases.map((base) => `${base}/docs`)].join('\n'));
   const health = bases.map((base) => `${base}/healthz`);
@@ -46,7 +46,7 @@ export async function announceEndpoint(
     ...(allowedAddresses === undefined ? [] : ['an allowed address']),
   ];
   if (needed.length > 0) {
-    console.log(`Requests need ${needed.join(', ')}: send one to ${addresses} to test the service.`);
+    console.log(`Requests need ${needed.join(', ')}: to test the service, send a request to ${addresses}.`);
   } else {
     const patience = domainName === undefined ? 0 : RECORD_MILLISECONDS;
     for (const address of health) await getHealth(address, patience);
@@ -60,7 +60,8 @@ async function getHealth(address: string, milliseconds: number): Promise<void> {
     const response = await fetch(address, { signal: AbortSignal.timeout(15_000) }).catch((error) => {
       const left = milliseconds - (performance.now() - start);
       if (left <= 0) throw new Error(`${address} cannot be reached: ${describeError(error)}`);
-      console.log(`${new URL(address).host} is not known yet: waiting ${Math.ceil(left / 1000)} s at most.`);
+      const waiting = `waiting ${Math.ceil(left / 1000)} s at most.`;
+      console.log(`${new URL(address).host} cannot be reached yet (${describeError(error)}): ${waiting}`);
     });
     if (response) {
       const body = await response.text();

@@ -39,8 +39,8 @@ export function describeCommand({ command, purpose, options }: StageCommand): st
     '',
     `Example: ${commandLine(command)} --stage dev digits`,
     '',
-    'A model is a folder under models/, any other folder with an ensemble.json, or a single ONNX file. The first model',
-    'also responds at the paths that name no model.',
+    'A model is a folder under models/, any other folder with an ensemble.json, or a single ONNX file. A',
+    'path that names no model, such as /ping, belongs to the first model that has this path.',
     '',
     ...Object.entries({ ...COMMON_OPTIONS, ...options, help: 'print this help' }).map(
       ([name, text]) => `  --${name.padEnd(20)}  ${text}`,

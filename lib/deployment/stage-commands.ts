@@ -91,14 +91,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       'failed release has left split between two versions. Builds nothing. Name the models as they were deployed, or\n' +
       'some of them if the service has a name of its own (--set service=name). Managed Instances keep no previous\n' +
       'version, because its environments would cost as much as the live ones.',
-    options: { 'to version': 'the version to make live, of a single model' },
+    options: { 'to version': 'the version to make live; only with a single model' },
     async run(options) {
       const done = await rollBack(...serviceOf(options), options.given.to as string | undefined);
       for (const { model, from, to, stopped } of done) {
         console.log(
           stopped === undefined
             ? `${model}: version ${to} is live again, instead of ${from}. Warm environments follow within minutes.`
-            : `${model}: the release ${stopped} of version ${from} is stopped. CodeDeploy points all requests at ${to} again, and ` +
+            : `${model}: the release ${stopped} of version ${from} is stopped. CodeDeploy sends all requests to version ${to} again, and ` +
                 'CloudFormation rolls back the rest of the deployment.',
         );
       }

@@ -37,7 +37,7 @@ export function checkEndpointProps(props: EnsembleEndpointProps): void {
   const required = requiredArchitectures(props).find((architecture) => architecture.name !== name);
   requireThat(
     !required,
-    `${model.name} is for ${name}, but its instances or runtimeLayer are for ${required?.name}.`,
+    `${model.name} is for ${name}, but its instances or runtimeLayer are for ${required?.name}: give all the same architecture.`,
   );
   if (props.warmHours) checkWarmHours(props.warmHours);
   const contradiction = modelContradiction(settingsOf(props));

@@ -28,7 +28,6 @@ export interface LogProps {
   readonly logRemovalPolicy?: RemovalPolicy;
 }
 
-/** Picks the properties of logs from other properties. */
 export function logProps({ logRetention, logEncryptionKey, logRemovalPolicy }: LogProps): LogProps {
   return defined({ logRetention, logEncryptionKey, logRemovalPolicy });
 }

@@ -31,7 +31,7 @@ export class RuntimeLayer extends lambda.LayerVersion {
   ) {
     super(scope, id, {
       code: code ?? runtimeLayerCode(architecture),
-      description: 'ONNX Runtime and sharp',
+      description: 'ONNX Runtime, sharp and tokenizers',
       license: 'MIT AND Apache-2.0 AND LGPL-3.0-or-later',
       compatibleRuntimes: [lambda.Runtime.NODEJS_24_X],
       compatibleArchitectures: [architecture],

@@ -74,7 +74,6 @@ export class SubsecondStack extends Stack {
     this.addOutputs(httpEndpoint, table.tableName, dashboard);
   }
 
-  /** Adds the release check and the canary release of each model. */
   private addReleases(
     { canary, hotfix }: ServiceConfiguration,
     { models }: ServiceAlarms,

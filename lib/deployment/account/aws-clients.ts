@@ -49,7 +49,7 @@ export async function signIn(environment: NodeJS.ProcessEnv): Promise<AwsClients
     throw new AccountError(line, { cause });
   };
   const { AWS_REGION: named = environment.AWS_DEFAULT_REGION } = environment;
-  const noRegion = 'There is no region: type export AWS_REGION=eu-west-1, or one near your callers.';
+  const noRegion = 'There is no region: type export AWS_REGION=<region near your callers>.';
   const region = named ?? (await config.region().catch(refuse(noRegion)));
   const noKeys = 'There are no AWS credentials: type aws login, or export AWS_PROFILE=<profile>.';
   return createClients(region, await config.credentials().catch(refuse(noKeys)), environment);

@@ -61,7 +61,7 @@ export function lackOfConcurrency(
   );
   if (demand <= room) return [];
   return [
-    `Account ${id} can keep ${room} of its ${total} Lambda environments in ${region} for single functions, ` +
+    `Account ${id} can reserve or keep warm ${room} of its ${total} Lambda environments in ${region}, ` +
       `but this service needs ${demand}: type aws service-quotas request-service-quota-increase --region ${region} ` +
       `--service-code lambda --quota-code L-B99A9384 --desired-value ${demand + total - unreserved + UNRESERVED}, or lower ` +
       'reservedConcurrency and provisionedConcurrency (0: nothing is kept warm).',

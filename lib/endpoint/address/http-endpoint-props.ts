@@ -86,7 +86,10 @@ export function checkAddressProps(props: HttpEndpointProps): void {
     `${given} must be given to the HttpApi that you pass as api, because that API is yours.`,
   );
   requireThat(api || apiAddress === undefined, 'apiAddress is the address of api: give both.');
-  requireThat(!edge || !domain?.mutualTls, 'mutualTls ends at API Gateway: leave out edge, or mutualTls.');
+  requireThat(
+    !edge || !domain?.mutualTls,
+    'mutualTls needs callers that connect to API Gateway itself, not through CloudFront: leave out edge or mutualTls.',
+  );
   requireThat(
     edge?.webAclArn === undefined || !access?.guard.allowedAddresses,
     'allowedAddresses cannot be added to the web ACL of webAclArn: put them into that ACL, or leave out webAclArn.',

@@ -126,12 +126,12 @@ it.each([
   ['dev maximumVcpus=24', 'need a model with managedInstances=true'],
   ['dev managedInstances=true provisionedConcurrency=2', 'has no provisioned or reserved concurrency'],
   ['dev managedInstances=true reservedConcurrency=5', 'has no provisioned or reserved concurrency'],
-  ['dev managedInstances=true memoryMegabytes=1769', 'must be 2048 MB for each vCPU, for 1 to 16 vCPUs'],
+  ['dev managedInstances=true memoryMegabytes=1769', 'must be a multiple of 2048 MB'],
   ['dev managedInstances=true concurrency=100', 'concurrency (100) must be at most 64'],
   ['dev managedInstances=true maximumEnvironments=2', 'must be at least minimumEnvironments (3)'],
   ['dev managedInstances=true subnetIds=subnet-0a1b2c3d', 'subnetIds needs securityGroupIds.'],
   ['dev managedInstances=true instanceTypes=t3.micro', 'families C, M and R from large on'],
-  ['dev memoryMegabytes=32769', 'the sizes AWS offers, not "32769"'],
+  ['dev memoryMegabytes=32769', '(above 10240 only on Managed Instances), not "32769"'],
 ])('a wrong configuration is refused in one line: %s', (typed, message) => {
   expect(() => resolve(typed)).toThrow(ConfigurationError);
   expect(() => resolve(typed)).toThrow(message);

@@ -69,23 +69,23 @@ describe('a new deployment', () => {
       'which record to create for a domain name outside Route 53',
       'domainName=a.example.com certificateArn=arn:aws:acm:us-east-1:123456789012:certificate/1',
       { DomainTarget: 'd-1.execute-api' },
-      'Requests need a CNAME of a.example.com to d-1.execute-api: send one to ',
+      'Requests need a CNAME of a.example.com to d-1.execute-api: to test the service, send a request to ',
     ],
   ])('gets no request that would fail, and prints %s', async (_, typed, outputs, printed) => {
     expect(await announce(typed, { outputs })).toContain(printed);
     expect(requested()).toEqual([]);
   });
 
-  it('is tried again while a new name is not known yet', async () => {
+  it('gets another request while its new name cannot be reached yet', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new Error('ENOTFOUND'));
 
     const printed = await announce('domainName=a.example.com hostedZoneId=Z1');
 
     expect(fetched).toHaveBeenCalledTimes(2);
-    expect(printed).toMatch(/is not known yet: waiting 1\d\d s at most\.\n.*healthz: /);
+    expect(printed).toMatch(/cannot be reached yet \(ENOTFOUND\): waiting 1\d\d s at most\.\n.*healthz: /);
   });
 
   it('must have an address in its outputs', async () => {
-    await expect(announce('service=other')).rejects.toThrow('has no Url of subsecond-other-dev');
+    await expect(announce('service=other')).rejects.toThrow('has no output Url of subsecond-other-dev');
   });
 });

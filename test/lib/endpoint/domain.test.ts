@@ -126,7 +126,7 @@ it.each<[string, (stack: Stack) => HttpEndpointProps, string]>([
   [
     'mutual TLS behind CloudFront',
     (stack) => ({ domain: { domainName, mutualTls: mutualTlsIn(stack) }, edge: { webAclArn } }),
-    'mutualTls ends at API Gateway',
+    'mutualTls needs callers that connect to API Gateway itself',
   ],
   [
     'allowed addresses beside your own web ACL',

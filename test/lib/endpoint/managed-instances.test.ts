@@ -163,7 +163,7 @@ describe('a third party’s app', () => {
       'other layers',
       { architecture: Architecture.ARM_64 },
       {},
-      'its instances or runtimeLayer are for x86_64.',
+      'its instances or runtimeLayer are for x86_64: give all the same architecture.',
     ],
   ])('is refused with one line because a managed model cannot have %s', (_, props, own, message) => {
     expect(() => managedWith(props, own)).toThrow(ConfigurationError);

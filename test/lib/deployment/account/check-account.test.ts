@@ -108,12 +108,12 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
 
   it.each<[string, () => void, RegExp, string?]>([
     ['not bootstrapped', having({ isBootstrapped: false }), /npx cdk bootstrap --app "" aws:\/\/1234567/],
-    ['with a small limit', having(tenEnvironments), /keep 0 of its 10 .* needs 40.*--desired-value 140/],
-    ['with a limit that is used up', having({ unreserved: 130 }), /keep 30 of its 1000.* 1010/],
+    ['with a small limit', having(tenEnvironments), /keep warm 0 of its 10 .* needs 40.*--desired-value 140/],
+    ['with a limit that is used up', having({ unreserved: 130 }), /keep warm 30 of its 1000.* 1010/],
     [
       'with a small limit, because a stack in review has reserved nothing',
       having({ unreserved: 120, status: 'REVIEW_IN_PROGRESS' }),
-      /keep 20 of its 1000/,
+      /keep warm 20 of its 1000/,
     ],
     [
       'with a small limit and a set concurrency in dev',
