@@ -1,6 +1,6 @@
 /**
- * Signals that end a program: Ctrl-C, a service manager, a closed terminal, Ctrl-\ and, on Windows, Ctrl-Break. Node accepts
- * listeners for all of them on every platform.
+ * Signals that end a program. They come from Ctrl-C, a service manager, a closed terminal, Ctrl-\ and, on Windows, Ctrl-Break.
+ * Node accepts listeners for all of them on every platform.
  */
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const;
 

@@ -2,8 +2,7 @@ import { quoteArgument } from '../../functions/inference/contracts/description/e
 import { commandLine } from '../../project/command-line.ts';
 
 /**
- * The command line for a report. It can be pasted into a POSIX shell after the values of headers, which may be secret, are
- * filled in.
+ * The command line for a report, quoted for a POSIX shell. Headers lack their values, because these may be secret.
  * @param parameters after `npm run load --`
  */
 export function describeCommandLine(parameters: readonly string[]): string {

@@ -46,7 +46,7 @@ class Search {
     this.#run = run;
   }
 
-  /** Whether the search was stopped, or its last run was hopeless. */
+  /** Whether the search was stopped, or the service responded to its last run only with errors. */
   get isOver(): boolean {
     return this.#run.signal.aborted || this.#latest?.abandoned === true;
   }

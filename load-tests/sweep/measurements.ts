@@ -9,12 +9,12 @@ export interface Point extends Seen {
 }
 
 /**
- * `search` measures all settings with one number of clients, `curves` the best three with every number of clients, and `duel`
- * two or three of these settings in turns. The duel decides which setting is best.
+ * `search` measures all settings with one number of clients, `curves` up to three of them with every number of clients, and
+ * `duel` two or three of these three in turns. The duel decides which setting is best.
  */
 export type Phase = 'search' | 'curves' | 'duel';
 
-/** A service that was started once, warmed up and put under load. */
+/** Measurements of a service that was started once, warmed up and put under load. */
 export interface Visit {
   readonly phase: Phase;
   /** Number of the round, from 1 in each phase. */

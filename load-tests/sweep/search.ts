@@ -1,6 +1,6 @@
 /**
- * The phases of a sweep. The search measures all settings with a middle number of clients, the curves measure the best three
- * with all numbers of clients, and the duel measures two or three of these settings in turns.
+ * The phases of a sweep. The search measures all settings with a middle number of clients, the curves measure up to three of
+ * them with all numbers of clients, and the duel measures two or three of these three in turns.
  */
 import { mean } from '../verdict/statistics.ts';
 import { fastestFirst, fastestOfSettings, type Objective, rowsOf } from './findings.ts';

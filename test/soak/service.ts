@@ -45,7 +45,7 @@ export class ServiceProcess {
     const folders = models.map(({ directory }) => directory);
     const counts = ['--workers', String(workers), '--fronts', String(fronts)];
     this.#parameters = [program, ...folders, '--data', this.data, ...counts];
-    // Ctrl-C does not reach the service, because the service has its own process group.
+    // Ctrl-C does not reach the service, because the service has its own process group. So this process ends it.
     process.once('exit', () => {
       this.#child?.kill('SIGKILL');
       if (existsSync(this.data)) this.removeData();

@@ -37,7 +37,7 @@ export interface Terms {
   readonly workers: number;
   /** @default 1 */
   readonly fronts?: number;
-  /** Number of requests in the memory measurement. @default those of a minute, at most 8,000 */
+  /** Number of requests in the memory measurement. @default as many as the service can handle in a minute, at most 8,000 */
   readonly memoryRequests?: number;
   /** @default `npm start` */
   readonly program?: string;

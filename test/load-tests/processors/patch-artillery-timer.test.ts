@@ -5,7 +5,7 @@ import { cpuTime } from '../../support/cpu-time.ts';
 
 type Task = () => void;
 
-/** A patched class with nanotimer's methods, which throw if they are not replaced. */
+/** A timer of a patched class with nanotimer's methods. Its set methods throw if the patch does not replace them. */
 function calmedTimer() {
   class Timer {
     setTimeout(_task: Task, _args: unknown, _delay: string): void {
