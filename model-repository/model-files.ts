@@ -50,7 +50,7 @@ async function copyWeights(model: string, location: string, folder: string) {
   }
   if (existsSync(copy) && hashFile(copy) !== hashFile(source)) {
     throw new ModelError(
-      `${model} keeps its weights in ${location}, as another member does: export it under another name`,
+      `${model} keeps its weights in ${location}, as another member does: export one of the two under another name`,
     );
   }
   await copyFile(source, copy);

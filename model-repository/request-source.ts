@@ -53,7 +53,7 @@ export async function readSamples(directory: string, folder = path.join(director
   return Promise.all(listedSamples(folder).map((entry) => readSample(folder, entry)));
 }
 
-const SampleList = v.pipe(v.array(v.looseObject({ file: v.string() })), v.minLength(1, 'it lists none'));
+const SampleList = v.pipe(v.array(v.looseObject({ file: v.string() })), v.minLength(1, 'the list is empty'));
 
 /**
  * The entries of a folder's `labels.json`.

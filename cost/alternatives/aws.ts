@@ -132,7 +132,7 @@ export function onSageMakerServerless(): Alternative {
       const onDemand = { ...configuration, provisioned: 0 };
       const atOnce = simulator.spilled(load, onDemand).length - 1;
       if (atOnce > SAGEMAKER_MOST_AT_ONCE) {
-        throw new NotComparableError(`takes ${SAGEMAKER_MOST_AT_ONCE} requests at once, not ${atOnce}`);
+        throw new NotComparableError(`allows ${SAGEMAKER_MOST_AT_ONCE} requests at once, not ${atOnce}`);
       }
       const verdict = simulator.onLambda(load, onDemand);
       const gigabytes = Math.ceil(configuration.memoryMegabytes / 1024);

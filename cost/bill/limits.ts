@@ -35,7 +35,7 @@ export function checkLimits(load: Load): void {
   }
   if (load.repeatShare > 0 && itemBytes(load.responseBytes) === undefined) {
     throw new CostError(
-      `No response of ${amount(load.responseBytes)} bytes is cached, because DynamoDB takes items of up to 400 KB: leave out --repeats.`,
+      `No response of ${amount(load.responseBytes)} bytes is cached, because DynamoDB takes items of up to 400 KB: set --repeats 0.`,
     );
   }
   const { mean, quantiles = [] } = load.fresh;

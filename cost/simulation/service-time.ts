@@ -60,7 +60,7 @@ function fitted(mean: number, quantiles: readonly Quantile[]): ServiceTime {
     const slope = first.z > 0 ? first.z - Math.sqrt(root) : first.z + Math.sqrt(root);
     if (!(slope >= 0)) {
       throw new CostError(
-        `No lognormal has a mean of ${mean} ms and ${names}: give more quantiles, or correct one.`,
+        `No lognormal has a mean of ${mean} ms and ${names}: give more quantiles, or correct the mean.`,
       );
     }
     const line = { fromZ: Number.NEGATIVE_INFINITY, level: first.log - slope * first.z, slope };

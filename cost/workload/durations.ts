@@ -18,7 +18,9 @@ export function parseDurations(text: string, where: string): Durations {
     return !before || (before.share < quantile.share && before.milliseconds <= quantile.milliseconds);
   });
   if (!isRising) {
-    throw new CostError(`${where}: the quantiles of "${text}" must increase.`);
+    throw new CostError(
+      `${where}: in "${text}", each quantile must occur once, and a higher quantile must not be shorter.`,
+    );
   }
   return { mean, quantiles };
 }
@@ -27,7 +29,7 @@ export function parseDurations(text: string, where: string): Durations {
 function parseQuantile(text: string, where: string): Quantile {
   const [, percent, value] = /^p(\d{1,2}(?:\.\d+)?)=(.*)$/.exec(text) ?? [];
   if (percent === undefined || value === undefined || Number(percent) === 0) {
-    throw new CostError(`${where}: a quantile must be written like p50= or p99=, not "${text}".`);
+    throw new CostError(`${where}: a quantile must be written like p50=130 or p99.9=500, not "${text}".`);
   }
   return { share: Number((Number(percent) / 100).toFixed(6)), milliseconds: milliseconds(value, where) };
 }

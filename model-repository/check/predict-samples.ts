@@ -42,7 +42,7 @@ export async function predictSamples(tried: TriedModel, fix: boolean, { wrong, s
   });
   const right = labelled.length - missed.length;
   if (labelled.length >= ENOUGH_SAMPLES && right === 0) {
-    wrong.push(`none of the samples is predicted correctly: check ${suspects}`);
+    wrong.push(`none of the samples is predicted correctly: check ${suspects} in ensemble.json`);
   }
   samples.push(`${right} of ${labelled.length} predicted correctly`, ...missed.slice(0, WRONG_SHOWN));
   if (missed.length > WRONG_SHOWN) samples.push('…');
@@ -51,7 +51,7 @@ export async function predictSamples(tried: TriedModel, fix: boolean, { wrong, s
   notes.push(
     fix
       ? 'predictions were recorded in samples/labels.json, for load tests'
-      : 'samples/labels.json lacks predictions, which load tests require: --fix records them',
+      : 'samples/labels.json lacks current predictions, which load tests require: --fix records them',
   );
 }
 

@@ -22,7 +22,7 @@ tokenizer.json and config.json). It holds the ONNX files, their labels, and ense
 that the graphs do not record. Several files become members that vote. The command then loads the model as the service does,
 and runs a blank request.
 
-  --check                check a folder for errors, and count the samples that it predicts correctly
+  --check                check a folder for errors, and count the samples that the model predicts correctly
   --fix                  fill in missing hashes, counts and files of weights, then check
   --force                overwrite an existing model; samples and model card stay
   --into <folder>        parent of the model's folder (default models/)

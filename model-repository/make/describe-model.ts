@@ -79,7 +79,7 @@ export async function readLabelFile(file: string): Promise<string[]> {
   const labels = text.trimStart().startsWith('[') ? fromJson(file, text) : lines.split(/\r?\n/);
   const wrong = labels.findIndex((label) => label.trim() === '' || /[\r\n]/.test(label));
   if (wrong === -1) return labels;
-  throw new ModelError(`${file} has no label in place ${wrong + 1}: expected one on every line`);
+  throw new ModelError(`label ${wrong + 1} of ${file} must not be empty, and must not have a line break`);
 }
 
 function fromJson(file: string, text: string): string[] {

@@ -102,7 +102,9 @@ function requireFitting(planner: Planner, files: readonly string[], options: Mod
   const accepted: readonly string[] = [...COMMON_OPTIONS, ...used];
   const unused = Object.keys(defined(options)).filter((option) => !accepted.includes(option));
   if (unused.length > 0) {
-    wrong.push(`--${unused.join(', --')}: models of pipeline ${pipeline} take only --${used.join(', --')}`);
+    wrong.push(
+      `--${unused.join(', --')}: models of pipeline ${pipeline} take only --${used.join(', --')}, and the options of every model`,
+    );
   }
   for (const name of contract) {
     const pipelines = findContract(name)?.pipelines;

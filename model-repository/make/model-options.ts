@@ -46,7 +46,7 @@ const ofEveryModel = {
   pipeline: oneOf(...pipelineNames),
   title: matching(/./s, 'a text'),
   hint: v.string(),
-  version: matching(/^[\w.-]{1,64}$/, 'letters, digits, dots and hyphens'),
+  version: matching(/^[\w.-]{1,64}$/, 'letters, digits, dots, hyphens and underscores, at most 64'),
   contract: v.pipe(
     v.string(),
     v.transform((text) => text.split(',').map((name) => name.trim())),
@@ -154,7 +154,8 @@ export const MODEL_OPTIONS_HELP = `\
   --pipeline <name>      image-classification, image-feature-extraction, object-detection, text-classification,
                          text-ranking, token-classification, feature-extraction or tensor (default: as the graph and
                          the files beside it suggest; texts need a tokenizer.json there)
-  --labels <file>        one label per line, or a JSON list, in the order of the outputs (default: 0, 1, 2, …)
+  --labels <file>        one label per line, or a JSON list, in the order of the outputs (default: the labels in
+                         config.json or in Ultralytics' metadata, else 0, 1, 2, …)
   --title, --hint <text> name of the model for people, and what to send
   --version <text>       version of the model (default 1; for a bare file, a hash of the file and its options)
   --contract <list>      esun-2021, esun-2022, openai-embeddings, predictions, rerank, open-inference, which is
@@ -162,17 +163,17 @@ export const MODEL_OPTIONS_HELP = `\
   --deadline <ms>        deadline of a request (default 1000)
   --weight <list>        weights of several members' votes, in the order of the files (default 1)
 
-Options of a model of pictures, for what the graph does not record:
+Options for what the graph does not record, most of them for models of pictures:
 
   --width, --height <n>  size of the picture, if the graph leaves it open
   --colour <order>       rgb, bgr or grey (default: grey for one channel, else rgb)
   --layout <order>       nhwc or nchw, if the dimensions are ambiguous
-  --fit <way>            fill stretches, cover crops, contain adds bars (default fill)
+  --fit <way>            fill stretches, cover crops, contain adds bars (default fill; contain for YOLO)
   --resize <n>           instead of --fit: the shorter side (256) or both sides (256x256) before the middle is cut out, as in
                          torchvision and Hugging Face
   --resample <filter>    Pillow's nearest, box, bilinear, bicubic or lanczos, or OpenCV's inter_linear, which has no
                          antialiasing (default bilinear; for Ultralytics' detectors inter_linear)
-  --background <colour>  colour behind transparency and bars (default #ffffff)
+  --background <colour>  colour behind transparency and bars (default #ffffff; #727272 for YOLO)
   --scale <x>            a value is (pixel × scale − mean) / std (default 1/255, or 1 for UINT8)
   --mean, --std <list>   one number, or one for each channel, such as 0.485,0.456,0.406 (default 0 and 1)
   --scores <which>       probabilities or logits (default: determined by running the model)

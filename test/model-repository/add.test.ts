@@ -131,7 +131,7 @@ describe('npm run add', () => {
     ],
     ['another size', ['--width', '8'], /\[1, 3, 32, 32\] as .*: --width is 8, but the graph takes 32/],
     ['bad labels', ['--labels', stranger('samples/labels.json')], 'must have one label per line'],
-    ['too many labels', ['--labels', stranger('make-strangers.py')], /is no label|has no label in place/],
+    ['too many labels', ['--labels', stranger('make-strangers.py')], /label \d+ of \S+ must not be empty/],
     ['an invalid name', ['--name', 'A B'], '--name must be lower-case letters, digits and hyphens'],
   ])('refuses %s, and leaves nothing behind', async (_, options, message) => {
     const into = newFolder();

@@ -152,7 +152,7 @@ describe('npm run add -- --fix', () => {
     const list = join(folder, 'samples', 'labels.json');
     const before = readFileSync(list, 'utf8');
     const { output } = await add('--check', folder);
-    expect(output).toContain('note     samples/labels.json lacks predictions');
+    expect(output).toContain('note     samples/labels.json lacks current predictions');
     expect(readFileSync(list, 'utf8')).toBe(before);
 
     const [recorded, again] = [await add('--fix', folder), await add('--fix', folder)];

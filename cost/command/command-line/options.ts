@@ -41,7 +41,7 @@ export const OPTIONS = {
     help: 'with --stage: a model and its load, as in digits,rps=2,fresh=8; can be repeated',
     isRepeated: true,
   },
-  provisioned: { value: 'n', help: 'provisioned concurrency (default 0: on demand only)' },
+  provisioned: { value: 'n', help: 'provisioned concurrency (default: the workers of the load run, else 0)' },
   memory: { value: 'MB', help: 'memory of an environment (default 1769: one vCPU)' },
   architecture: { value: 'name', help: 'x86_64 (default) or arm64' },
   region: { value: 'name', help: 'region of the prices (default us-east-1)' },
@@ -90,7 +90,7 @@ export const COMMANDS = {
     options: [...SENT, 'fresh', 'from', ...DEPLOYED, 'memory', ...OBJECTIVE, 'json', 'help'],
   },
   compare: {
-    summary: 'the cost of alternatives, and the rates at which each is cheaper',
+    summary: 'the cost of alternatives, and the rates at which each is cheaper than Lambda',
     example: 'compare --rps 7 --fresh 150',
     options: [...LOAD, ...DEPLOYED, 'memory', ...OBJECTIVE, 'json', 'help'],
   },

@@ -61,7 +61,7 @@ export function stageManaged(
   const { type, count } = fleet;
   if (count * type.vcpus > maximumVcpus) {
     throw new CostError(
-      `The load needs ${count} × ${type.name}, ${count * type.vcpus} vCPUs, but maximumVcpus is ${maximumVcpus}.`,
+      `The load needs ${count} × ${type.name}, which have ${count * type.vcpus} vCPUs together, but maximumVcpus is ${maximumVcpus}.`,
     );
   }
   const endpoints = subnetIds === undefined ? ZONES * servicesNeeded(service) : 0;
@@ -75,7 +75,7 @@ export function stageManaged(
       endpoints: isFirst ? endpoints : 0,
       text: `${environmentsFor(demand)} environments of ${size} on ${count} × ${type.name}${isFirst ? '' : ', shared'} (Managed Instances)`,
       notes: [
-        `${throughput} requests/s for each vCPU, as given; ${amount(100 * utilization)} % of the CPU in use, the rest for bursts.`,
+        `Each vCPU serves ${throughput} requests/s, as given. At most ${amount(100 * utilization)} % of the CPU is used, and the rest stays free for bursts.`,
         ...(types.length > 1
           ? [
               `Lambda chooses the instances; priced here are the cheapest that hold all environments, ${type.name}.`,

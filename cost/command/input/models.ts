@@ -80,7 +80,7 @@ function readPair(assignment: string): [string, string] {
 function plainModel(args: Arguments): ServiceModel {
   const stageOnly = (['set', 'settings', 'model'] as const).find((name) => args.isSet(name));
   if (stageOnly) {
-    const way = `: without one, the load is --rps and --fresh, or the last run of ${LOAD_RUN}`;
+    const way = `: without a stage, the load is --rps and --fresh, or the last run of ${LOAD_RUN}`;
     throw new CostError(`--${stageOnly} needs --stage${stageOnly === 'model' ? way : ''}.`);
   }
   const run = readRun(args);
@@ -90,7 +90,7 @@ function plainModel(args: Arguments): ServiceModel {
     }
     if (!args.isSet('provisioned') && run?.coldStartShare && !run.workers) {
       throw new CostError(
-        '--provisioned is missing: requests of this load run spilled over, so set how many environments were provisioned.',
+        '--provisioned is missing: requests of this load run started cold, so give the number of environments that were provisioned, or 0.',
       );
     }
   }

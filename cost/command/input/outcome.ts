@@ -61,7 +61,7 @@ function simulateHours(
   const total = (figure: (verdict: Verdict) => number) =>
     parts.reduce((sum, { weight, verdict }) => sum + weight * figure(verdict), 0);
   const requests = parts.reduce((sum, { verdict }) => sum + verdict.requests, 0);
-  const idle = `Requests arrive in ${amount(activeHours)} h, of which ${amount(provisionedHours)} h are warm. The other hours have ${idleProvisioned} provisioned.`;
+  const idle = `Requests arrive in ${amount(activeHours)} h, of which ${amount(provisionedHours)} h are warm. In the other hours, provisioned concurrency is ${idleProvisioned}.`;
   return {
     onDemandShare: total((verdict) => outcomeOf(verdict).onDemandShare),
     coldShare: total((verdict) => outcomeOf(verdict).coldShare),

@@ -28,7 +28,7 @@ describe('npm run cost', () => {
     'subtracts nothing without --free-tier': [ONE, /, no free tier, savings plan or tax\.$/],
     'counts the instances that a rate takes at the throughput that was measured': [
       `${MANAGED} --set serverSaltSecret=/salt --rps 200 --fresh 15 --throughput 58`,
-      'as given; 50 % of the CPU in use',
+      'as given. At most 50 % of the CPU is used',
       // 200 / (58 × 0.5) = 6.9 environments. Each c7i.xlarge runs three, because Lambda reserves its fourth vCPU.
       '7 environments of 1 vCPU 2048 MB on 3 × c7i.xlarge (Managed Instances)',
       /EC2 instances, c7i.xlarge +4,380 hours +\$390\.91/,
@@ -52,7 +52,7 @@ describe('npm run cost', () => {
     ],
     [
       `${MANY} --set maximumVcpus=12 --set instanceTypes=c7i.large`,
-      '25 × c7i.large, 50 vCPUs, but maximumVcpus',
+      '25 × c7i.large, which have 50 vCPUs together, but maximumVcpus',
     ],
     ['--rps -3 --fresh 100', '--rps must be a number above 0, not "-3".'],
     ['--fresh 100', '--rps is missing: give the requests per second, or --from'],
@@ -81,7 +81,7 @@ describe('npm run cost', () => {
     ['--stage dev --model a,speed=1', 'not "speed=1"'],
     [
       '--model digits,rps=1,fresh=2',
-      '--model needs --stage: without one, the load is --rps and --fresh, or the last run of npm run load -- poisson',
+      '--model needs --stage: without a stage, the load is --rps and --fresh, or the last run of npm run load -- poisson',
     ],
     ['--rps 7 --fresh 150 --request-bytes 7000000', "Lambda's limit is 6,291,456"],
     ['--rps 7 --fresh 31000', 'an HTTP API waits for at most 30,000 ms'],
@@ -200,7 +200,9 @@ describe('npm run cost -- --stage', () => {
     const { printed } = await run(`${PROD} ${warm} --from ${reportFile({ ratePerSecond: 7 })}`);
 
     const share = Number(/([\d.]+) % on demand/.exec(printed)?.[1] ?? 0) / 100;
-    expect(printed.includes('of which 36 h are warm. The other hours have 1 provisioned.')).toBe(isReported);
+    expect(printed.includes('36 h are warm. In the other hours, provisioned concurrency is 1.')).toBe(
+      isReported,
+    );
     expect(share).toBeGreaterThanOrEqual(least);
     expect(share).toBeLessThanOrEqual(most);
   });
