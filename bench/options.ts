@@ -13,13 +13,13 @@ export const LEAST_MEMBERS_MILLISECONDS = 1;
 export const HELP = `Usage: ${commandLine('bench')} [model] [options]
 
 Measures throughput, latency, CPU time, start-up time and memory of the service on this machine, and compares it with the
-model's members in bare ONNX Runtime. This needs Linux, because it reads /proc. Run no other programs meanwhile.
+model's members (its ONNX files) in bare ONNX Runtime. This needs Linux, because it reads /proc. Run no other programs meanwhile.
 
 Example: ${commandLine('bench')} digits --seconds 5
 
   model                 a model under models/, or a folder with an ensemble.json (default ${DEFAULT_MODEL})
-  --contract <name>     contract of the requests (default: the model's first one)
-  --clients <n>         clients that wait for each response (default 10)
+  --contract <name>     contract (API) of the requests (default: the first contract of the model)
+  --clients <n>         clients that wait for each response, except with --overload (default 10)
   --seconds <n>         duration of each measurement (default 10)
   --json <file>         also write the measurements as JSON
   --help                show this help
@@ -37,7 +37,7 @@ Goals that are the same on every machine:
 - Every request succeeds.
 - The workers take at most ${MOST_CPU.toFixed(1)} times the CPU time of the members in bare ONNX Runtime, if the members take at
   least ${LEAST_MEMBERS_MILLISECONDS} ms a request.
-- --steps: front process, cache and the workers' own share take at most 0.5 ms of CPU per request.
+- --steps: front process, cache and workers, without members and decoding, take at most 0.5 ms of CPU per request.
 - --peers: both services give the same responses to at least 95 % of the samples.
 - --overload: at 1, 2 and 4 times the capacity, responses in time reach at least 90 % of the capacity that the load generator
   leaves, and the p99 of refusals is at most 50 ms.
@@ -81,9 +81,8 @@ export function readOptions(parameters: readonly string[]) {
   const mode: Mode = first ?? 'service';
   for (const [option, modes] of Object.entries(ONLY) as [keyof typeof ONLY, readonly Mode[]][]) {
     if (values[option] === undefined || modes.includes(mode)) continue;
-    const right = modes.filter((other) => other !== 'service').map((other) => `--${other}`);
-    const wrong = mode === 'service' ? '' : ` instead of --${mode}`;
-    throw new UsageError(`--${option} needs ${right.join(' or ')}${wrong}`);
+    const right = modes.map((one) => (one === 'service' ? 'the default measurement' : `--${one}`));
+    throw new UsageError(`--${option} only applies to ${right.join(' or ')}`);
   }
   return {
     mode,

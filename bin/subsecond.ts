@@ -66,7 +66,7 @@ if (name === '--help' || name === undefined) {
   process.exitCode = 2;
 } else if (Number.parseInt(process.versions.node, 10) < LEAST_NODE && !isHelp) {
   console.error(
-    `subsecond ${name} needs Node ${LEAST_NODE} or later, this is ${process.versions.node}. To run it with such a Node:\n` +
+    `subsecond ${name} needs Node ${LEAST_NODE} or later, and this is ${process.versions.node}. To run it with Node ${LEAST_NODE}:\n` +
       `npx --package node@${LEAST_NODE} --package ${PACKAGE_NAME} subsecond ${name} …`,
   );
   process.exitCode = 1;

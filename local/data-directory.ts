@@ -58,5 +58,5 @@ function makeFolder(folder: string): void {
 
 export function unwritable(path: string, error: unknown): ServiceError {
   const { message } = error as Error;
-  return new ServiceError(`${path} cannot be written: ${message}; --data names another folder`);
+  return new ServiceError(`${path} cannot be written: ${message}; choose another folder with --data`);
 }

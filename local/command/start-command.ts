@@ -13,9 +13,9 @@ import type { ServiceOptions } from '../options.ts';
 export const HELP = `Usage: ${commandLine('start')} [model …] [options]
        ${commandLine('start')} <model.onnx> [options]
 
-Serves models on this machine: front processes for HTTP, contracts and cache, and workers that predict. A model is a name
-under models/, a folder with an ensemble.json, or a bare ONNX file (default ${DEFAULT_MODEL}). The first model also responds at
-the addresses that name no model.
+Serves models on this machine: front processes for HTTP, APIs and cache, and workers that predict. A model is a name under
+models/, a folder with an ensemble.json, or a bare ONNX file (default ${DEFAULT_MODEL}). An address that names no model belongs
+to the first model that has the address.
 
   --port <n>             port to listen on, 0 for any free one (default 8080)
   --host <address>       address to listen on (default 127.0.0.1, this machine only)
@@ -23,16 +23,16 @@ the addresses that name no model.
   --workers <n>          workers of each model (default: number of cores)
   --fronts <n>           front processes; they share the port and divide the workers, so each needs at least one worker of each
                          model (default: one for every four cores)
-  --concurrency <n>      requests that a worker takes at once, so that batches form (default: two batches of the model)
+  --concurrency <n>      requests that a worker takes at once, so that batches form (default: twice --batch)
   --batch <n>            largest number of requests that run together (default: the model's own number); 1 turns batches off
   --log <file>           where a line for each request goes, or stdout (default: service.log in the folder of --data)
-  --log-level <level>    debug (includes health checks), info, warn (only requests that fail) or error (default info)
+  --log-level <level>    debug (includes health checks), info, warn (only incidents and failed requests) or error (default info)
   --load-timeout <s>     time limit for reading a model, and for loading it in a worker (default 60)
   --worker-timeout <ms>  a worker with requests is replaced after this time without a response (default: two deadlines of its
                          model, at least 1000)
   --data <folder>        folder of the cache, the log and models made from bare files (default .subsecond)
   --no-cache             do not cache responses
-  --watch                reload a model when its folder or file changes; the old one serves until the new one is ready
+  --watch                reload a model when its folder or file changes; the old version serves until the new one is ready
   --cors <origin>        allow pages of this origin, for example https://example.com, or * for all; may be repeated
   --api-key <key>        require this key in x-api-key or as bearer token, except for /healthz
   --max-body <MB>        largest size of a request, of a picture, and of a response, 1 to 200 (default 20)
@@ -85,7 +85,7 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
   const { host, cors, cache, watch, log } = values;
   const logLevel = LOG_LEVELS.find((level) => level === values['log-level']);
   if (!logLevel)
-    throw new UsageError(`--log-level must be ${LOG_LEVELS.join(', ')}, got ${values['log-level']}`);
+    throw new UsageError(`--log-level must be one of ${LOG_LEVELS.join(', ')}, got ${values['log-level']}`);
   const number = <Option extends keyof typeof NUMBERS>(option: Option) => {
     const [least, most] = NUMBERS[option].limits;
     return wholeNumber(option, values[option], least, most);

@@ -29,7 +29,7 @@ export async function printWelcome(service: RunningService, needsKey: boolean): 
   const [firstLine = ''] = example.replaceAll('$ADDRESS', url).split('\n');
   const command = sample ?? firstLine;
   const allowed = needsKey ? command.replace('curl ', "curl -H 'x-api-key: <key>' ") : command;
-  lines.push('', sample ? 'Send it the first sample:' : 'Send it a request:', '', allowed);
+  lines.push('', sample ? 'Send the first sample:' : 'Send a request:', '', allowed);
   console.log(`${lines.join('\n')}\n`);
 }
 

@@ -92,7 +92,7 @@ describe('the cost of each step of a request', () => {
     expect(table).toMatch(/the members that a response needs +5\.40 \(5\.20 to 5\.50\)\n/);
     expect(table).toMatch(/the time with a cache less the time without one +0\.05 \(0\.05 to 0\.05\)\n/);
     expect(table).toMatch(/the rest: .+ +0\.20 \(0\.10 to 0\.40\)\n/);
-    expect(table).toMatch(/all beside members and decoding +0\.40 \(0\.30 to 0\.60\)\n/);
+    expect(table).toMatch(/all but members and decoding +0\.40 \(0\.30 to 0\.60\)\n/);
   });
 
   it('is judged without members and decoding, by the median of the rounds', () => {

@@ -52,7 +52,7 @@ class Ensemble:
         try:
             pixels = self.decode(data)
         except UnidentifiedImageError as error:
-            raise HTTPException(415, "no picture") from error
+            raise HTTPException(415, "the body must be a picture that Pillow can read") from error
         return self.members.mean({self.input.name: pixels})[0]
 
     def predict(self, data: bytes) -> str:

@@ -23,7 +23,7 @@ describe('npm start', () => {
     const model = tinyModel('colours', { title: 'Colours', contracts: [] });
     const run = await start(model, '--workers', '1', '--no-cache', '--api-key', 'k3y').listening();
     const { url } = run;
-    await expect.poll(() => run.output).toContain('Send it a request:');
+    await expect.poll(() => run.output).toContain('Send a request:');
     const line = run.output.split('\n').find((text) => text.includes('curl'))!;
 
     const { stdout } = await promisify(execFile)('bash', ['-c', line.replace('<key>', 'k3y')]);
@@ -39,7 +39,7 @@ describe('npm start', () => {
     ['text', 'test/fixtures/tiny-text/sentiment', 'positive'],
   ])('prints at the end a short command that sends the first sample, a %s', async (_, model, label) => {
     const run = await start(model, '--workers', '1', '--no-cache').listening();
-    await expect.poll(() => run.output).toContain('Send it the first sample:');
+    await expect.poll(() => run.output).toContain('Send the first sample:');
 
     const line = run.output.trim().split('\n').at(-1)!;
     const { stdout } = await promisify(execFile)('bash', ['-c', line]);
@@ -144,7 +144,7 @@ describe('npm start', () => {
     [['--cors', 'example.com'], '--cors must be an origin such as https://example.com'],
     [['--cors', 'https://example.com/page'], '--cors must be an origin such as https://example.com'],
     [['--api-key', 'with space'], '--api-key must consist of'],
-    [['--log-level', 'loud'], '--log-level must be debug, info, warn, error, got loud'],
+    [['--log-level', 'loud'], '--log-level must be one of debug, info, warn, error, got loud'],
     [
       ['--labels', 'a.txt'],
       '--labels: only for a bare ONNX file; for the model handwriting, change its ensemble.json',
