@@ -58,8 +58,8 @@ export function lockedPackage(name: string): { version: string; integrity: strin
 }
 
 /**
- * The folder of a package in exactly the version of the lock file. npm does not install packages for another processor, so
- * these are fetched from the npm registry, checked against the lock's SHA-512, and kept in `node_modules/.cache`.
+ * The folder of a package in exactly the version of the lock file. A package that is not installed, for example because it is for
+ * another processor, is fetched from the npm registry, checked against the lock's SHA-512, and kept in `node_modules/.cache`.
  */
 export function locatePackage({ name, needs }: Omit<NativePackage, 'keep'>): string {
   const { version, integrity } = lockedPackage(name);

@@ -6,7 +6,7 @@ import { newFolder } from '../support/new-folder.ts';
 
 interface SandboxContent {
   readonly architecture: Architecture;
-  /** Program that runs JavaScript. */
+  /** Path of Node's program. */
   readonly node: string;
   /** Folder of the runtime client, for `/var/runtime`. */
   readonly runtime: string;

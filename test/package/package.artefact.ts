@@ -255,7 +255,7 @@ describe('The installed command', () => {
     const { output } = await runNode(app, subsecond, ...LOAD, '--rate', '3', '--duration', '5');
 
     expect(output).toMatch(/^- responses by the contract: passed, /m);
-    // The few responses are not enough to prove the share.
+    // In five seconds, there are too few responses to prove the share of right ones.
     expect(output).toMatch(/^- right responses: \*\*not proven\*\*, (\d+) of \1 /m);
     const { output: priced } = await runNode(app, subsecond, 'cost', '--provisioned', '1');
     expect(priced).toMatch(/^Load of load-tests.reports.poisson-/m);

@@ -74,7 +74,7 @@ export class WriteBehindQueue {
     return oldest && this.#write([oldest], milliseconds);
   }
 
-  /** Returns the counts for telemetry, of which `written` and `lost` restart at 0. Undefined if all counts are 0. */
+  /** Reads the counts for telemetry, and sets `written` and `lost` to 0. @returns undefined if all counts are 0 */
   takeCounts(): LateCounts | undefined {
     const counts = { waiting: this.#waiting.size, written: this.#written, lost: this.#lost };
     if (counts.waiting + counts.written + counts.lost === 0) return undefined;

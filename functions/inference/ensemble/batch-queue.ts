@@ -103,7 +103,7 @@ export class BatchQueue {
     return batch;
   }
 
-  /** The requests that can be stacked on the first request. If requests are padded, the least padding comes first. */
+  /** The requests that can be stacked on the first request. If requests are padded, those with the least padding come first. */
   #beside(first: Waiting, others: readonly Waiting[]): Waiting[] {
     const stackable = others.filter(({ tensors }) => areStackable(first.tensors, tensors, this.#padded));
     if (!this.#padded || stackable.length === 0) return stackable;

@@ -26,7 +26,7 @@ export interface Prediction {
   readonly runs: readonly Pick<Vote<unknown>, 'name' | 'milliseconds' | 'batch'>[];
   /** Number of votes after which no further vote could change the output; undefined if further votes could. */
   readonly decidedAfter: number | undefined;
-  /** Members that might have changed the output and were skipped because time was short. */
+  /** Members that might have changed the output and did not run: time was short, or they cannot run on the input. */
   readonly lacking: 'some members' | 'every member' | undefined;
   /** The explanation of the votes as JSON, if the request asks for it. */
   readonly explanation: Readonly<Record<string, unknown>> | undefined;

@@ -81,7 +81,7 @@ export const ManifestSchema = v.looseObject({
   title: v.optional(v.pipe(v.string(), v.nonEmpty())),
   hint: v.optional(v.string(), ''),
   page: v.optional(PageSchema, {}),
-  /** Contracts besides `open-inference`, which every model has. The page uses the first contract of this list. */
+  /** Contracts besides `open-inference`, which every model has. The page uses the first of them, or else `open-inference`. */
   contracts: v.optional(v.array(v.string()), []),
   deadlineMilliseconds: v.optional(v.pipe(Count, v.maxValue(900_000)), 1000),
   /** Smallest share of right predictions on the model's samples that allows a release, 0 to 1. */

@@ -1,7 +1,7 @@
 /** A moving mean of durations, for comparing the expected time with the deadline. */
 
 export const NEWEST_SHARE = 0.1;
-/** A measurement counts as at most this multiple of the mean, because the environment may have been frozen during it. */
+/** A measurement counts as at most this multiple of the mean, because Lambda may have frozen the process during it. */
 export const OUTLIER_FACTOR = 4;
 
 /**

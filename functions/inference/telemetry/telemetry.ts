@@ -1,4 +1,7 @@
-/** Writes one line per request: a log record in the format of Powertools for AWS, which is also an EMF metric record. */
+/**
+ * Writes one line per request: a log record in the format of Powertools for AWS. On Lambda, it is also a metric record in
+ * CloudWatch's embedded metric format (EMF).
+ */
 import { Console } from 'node:console';
 import { inspect } from 'node:util';
 import { type RequestRecord, STAGES } from './request-record.ts';
