@@ -84,7 +84,7 @@ export interface AbuseRecord {
   milliseconds: number;
   /** Status of the response; undefined if the service or the abuser cut the connection. */
   status?: number;
-  /** Whether the service refused the request or the connection, as it should. */
+  /** Whether the service refused the request or the connection, as it should; always true for a slow request. */
   refused: boolean;
 }
 

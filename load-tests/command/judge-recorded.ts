@@ -12,7 +12,7 @@ export function rulesOf(demands: Demands, own: Rules): Rules {
 }
 
 /**
- * Judges a recorded run. The verdict is that of the run itself, unless the command line sets other rules.
+ * Judges a recorded run. The rules are those of the run, unless the command line sets others.
  * @returns true for a PASS
  * @throws an error with the name of the file if a file cannot be read
  */

@@ -48,7 +48,7 @@ export function startLine(start: string, model: string, setting: Setting): strin
   return [start, ...startParameters(model, setting).map(shellQuoted)].join(' ');
 }
 
-/** A setting in words, short enough for a legend. */
+/** A setting in words, short enough for a table. */
 export function describeSetting({ workers, concurrency, batch }: Setting): string {
   return `${workers} × ${concurrency}${batch > 1 ? `, batches of ${batch}` : ''}`;
 }

@@ -30,7 +30,7 @@ export interface Context {
   readonly quantile: number;
   readonly warmUpClients: number;
   readonly signal: AbortSignal;
-  /** Called before each measurement. `last` is the latest point of the setting. */
+  /** Called before each warm-up and each measurement. `last` is the latest point of the setting in this visit. */
   readonly tell: (plan: VisitPlan, setting: Setting, clients: number, last: Point | undefined) => void;
 }
 

@@ -1,6 +1,6 @@
 import type { ExchangeRecord, FailureKind } from '../client/records.ts';
 
-/** One kind of failure with its number. */
+/** A kind of failure, and how often it occurred. */
 export interface FailureCount {
   kind: FailureKind;
   /** The status, for failures of the kind `status`, because each status counts separately. */

@@ -32,7 +32,7 @@ export function judgeGroup(kind: string, group: Group, rules: Rules): Check {
 }
 
 /**
- * Whether enough of the trials succeeded.
+ * Whether enough of `count` trials succeeded.
  * @param demanded smallest share of successes, between 0 and 1
  * @param confidence smallest confidence of the finding, between 0 and 1
  * @returns the finding, and its confidence in words

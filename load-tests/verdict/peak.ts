@@ -12,7 +12,7 @@ export interface Probe {
   seconds: number;
   requests: number;
   p50Milliseconds: number;
-  /** The objective's percentile; null if it falls on a request without a response. */
+  /** Latency at the objective's percentile; null if the percentile falls on a request without a good response. */
   percentileMilliseconds: number | null;
 }
 

@@ -16,7 +16,7 @@ export interface Stage {
   readonly random: Random;
   /** Requests a second that the service can handle without faults. */
   readonly capacity: number;
-  /** Sleeps, but not beyond the end of the soak. */
+  /** Sleeps until the time has passed or a signal ends the faults early. */
   sleep(milliseconds: number): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ function onWorkers(
 }
 
 /**
- * A fault that empties the store, so that the service no longer knows which input an id has. @param damage gets the data folder
+ * A fault that empties the store, so that the service no longer knows which input an id belongs to. @param damage gets the data folder
  */
 function onStore(name: string, damage: (data: string) => void): Fault {
   return fault(name, { emptiesStore: true }, async ({ service, ledger, sleep }) => {

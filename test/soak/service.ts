@@ -75,7 +75,7 @@ export class ServiceProcess {
     return [...held.values()].reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  /** Starts the service on its former port. @throws {NotSurvived} with the program's output */
+  /** Starts the service, on its former port if it had one. @throws {NotSurvived} with the last line of the program's output */
   async start(): Promise<void> {
     const parameters = [...this.#parameters, '--port', new URL(this.url).port];
     const child = spawn(process.execPath, parameters, { detached: process.platform !== 'win32' });
