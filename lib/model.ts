@@ -19,7 +19,7 @@ export class Model {
    * with the model is built at synthesis, without Docker.
    *
    * @param directory relative to the current folder at synthesis
-   * @throws ConfigurationError if it contains no model, or its `ensemble.json` has a field that its pipeline lacks
+   * @throws ConfigurationError if it has no `ensemble.json`, or a field of the `ensemble.json` is wrong
    */
   static fromDirectory(directory: string): Model {
     const folder = resolve(directory);

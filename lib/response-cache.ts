@@ -21,8 +21,7 @@ export interface ResponseCacheProps {
 }
 
 /**
- * The table of responses by request id. It is billed by request and encrypted with a key of the account. DynamoDB itself
- * deletes expired entries.
+ * The table of responses by request id. It is encrypted, and billed by request. DynamoDB itself deletes expired entries.
  */
 export class ResponseCache extends Construct {
   readonly table: dynamodb.ITable;

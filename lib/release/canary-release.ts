@@ -8,7 +8,7 @@ import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 /** Properties of a {@link CanaryRelease}. */
 export interface CanaryReleaseProps {
   readonly endpoint: EnsembleEndpoint;
-  /** Each of these alarms rolls a release back. Choose alarms about faults of a version, not about silence or load. */
+  /** Each of these alarms rolls a release back if it fires. Choose alarms about faults of a version, not about silence or load. */
   readonly alarms: readonly IAlarm[];
   /**
    * Whether this deployment is released at once, although an alarm is active. Use it for fixes, because an active alarm
@@ -20,8 +20,8 @@ export interface CanaryReleaseProps {
 
 /**
  * Canary releases: a new version first gets a tenth of the traffic for five minutes, then all of it. If an alarm
- * fires meanwhile, or the deployment fails, the alias points at the old version again. A {@link ReleaseCheck} refuses a bad
- * version before it gets any traffic.
+ * fires meanwhile, or the deployment fails, the alias points at the old version again. Add a
+ * {@link ReleaseCheck}, which refuses a bad version before it gets any traffic.
  *
  * The provisioned concurrency of an alias that is split between two versions cannot be changed. Change it and the code in
  * separate deployments, and do not release when warm hours begin or end.

@@ -65,7 +65,7 @@ export class HttpEndpoint extends Construct {
   }
 
   /**
-   * Adds the routes of a model: those that name it, and those that name no model and that no earlier model has.
+   * Adds the routes of a model: those that name it, and those that name no model, unless the API has them already.
    *
    * @param handler responds to the requests
    * @returns the address below which all routes of the model are

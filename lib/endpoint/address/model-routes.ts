@@ -9,7 +9,7 @@ const EXPLANATION = '/explain';
 /**
  * The addresses of a model that joins a service.
  *
- * @param isTaken whether an earlier model of the service has the address
+ * @param isTaken whether the API has the address already, from an earlier model or from its owner
  * @param explain whether `/explain` is served
  */
 export function modelRoutes(

@@ -15,7 +15,7 @@ export interface MinuteAlarmProps {
   readonly threshold?: number;
   /** Describes the event, and its remedy if there is any. */
   readonly description: string;
-  /** In how many of how many minutes the metric must be above the threshold. @default - in one of one */
+  /** The alarm fires if the metric is above the threshold in `above` of the last `of` periods. @default - one of one */
   readonly minutes?: { readonly above: number; readonly of: number };
   /**
    * Whether the alarm keeps its state while there are too few samples for a percentile: fewer than 1,000 for p99.

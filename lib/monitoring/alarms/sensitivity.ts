@@ -1,6 +1,6 @@
 /** How soon alarms fire. */
 export interface Sensitivity {
-  /** In how many of how many minutes responses must be late. */
+  /** The alarm `Late` fires if the p99 of the latency is above the deadline in `above` of the last `of` minutes. */
   readonly lateMinutes: { readonly above: number; readonly of: number };
   /** Number of late responses of a model within a minute that fires an alarm. */
   readonly lateBurst: number;
@@ -8,7 +8,7 @@ export interface Sensitivity {
   readonly lost: number;
   /** Number of the gateway's refusals (429) within a minute that fires an alarm. */
   readonly refused: number;
-  /** Whether spill-over fires an alarm. */
+  /** Whether spill-over, or little CPU left on Managed Instances, fires an alarm. */
   readonly spillOver: boolean;
 }
 
