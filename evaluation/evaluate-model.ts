@@ -13,7 +13,7 @@ import type { EvaluationOptions } from './options.ts';
 import { type LabelledSample, listSamples, readTable } from './samples.ts';
 
 interface Evaluation {
-  /** The option with which a user gives samples; undefined if the pipeline has only the model's own samples. */
+  /** The option with which a user gives samples; undefined if only the model's own samples are evaluated. */
   readonly option?: 'images' | 'csv';
   /** The prediction, before the reject threshold applies. @param output of the ensemble, or of a single member */
   bestOf(output: unknown, pipeline: Pipeline): string;

@@ -2,7 +2,7 @@
 import { levenshtein } from '../project/levenshtein.ts';
 import { median } from '../project/median.ts';
 
-/** A source of predictions: a member, the ensemble before its reject threshold, the response, or the best hypothesis. */
+/** The prediction for a sample, and its source: a member, the ensemble before rejection, the response, or the best hypothesis. */
 interface Judge {
   readonly name: string;
   readonly best: string;

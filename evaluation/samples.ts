@@ -16,7 +16,7 @@ export interface LabelledSample {
 
 /**
  * Lists the samples of all `labels.json` in a folder, at any depth. Without any, lists all pictures, labelled with their folders'
- * names. @throws {UsageError} if there are none
+ * names. @throws {UsageError} if none has a label, or a listed file is missing
  */
 export function listSamples(folder: string): LabelledSample[] {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory();
@@ -33,7 +33,7 @@ export function listSamples(folder: string): LabelledSample[] {
   return found.map((entry) => ({ label: entry.label, read: () => readSample(folder, entry) }));
 }
 
-/** The samples that have a label in the `labels.json` of `folder/below`. @throws {UsageError} if a file is missing */
+/** The samples of `folder/below` that have a label. @throws {UsageError} if `labels.json` is empty or a file is missing */
 function labelledIn(folder: string, below: string) {
   return listedSamples(path.join(folder, below)).flatMap(({ file, label }) =>
     label === undefined ? [] : [{ file: path.join(below, file), label }],

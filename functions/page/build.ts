@@ -31,7 +31,7 @@ async function buildDocument(folder: string, frameFile: string): Promise<Page> {
   };
 }
 
-/** Inserts the parts into the frame. @throws if the frame has no place for a part */
+/** Replaces each placeholder in the frame by its part. @throws {Error} if the frame lacks a placeholder */
 function fill(frame: string, parts: Readonly<Record<string, string>>): string {
   return Object.entries(parts).reduce((html, [placeholder, part]) => {
     if (!html.includes(placeholder)) throw new Error(`the frame has no ${placeholder}`);

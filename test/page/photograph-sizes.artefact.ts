@@ -7,7 +7,7 @@ import { openPlayedService } from './support/played-service.ts';
 import { readLabels } from './support/reading.ts';
 
 const service = openPlayedService(INSECTS);
-/** With this limit, a phone can send fifty pictures within a minute. */
+/** With this limit, a phone that sends 7 Mbit/s sends fifty pictures within a minute. */
 const MOST_BYTES = 1_000_000;
 
 /** Chooses a picture. @returns the bytes that the page sends */

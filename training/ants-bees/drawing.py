@@ -3,7 +3,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
 WIDTH, HEIGHT = 1200, 900
-LIGHT = np.array([-0.45, -0.6, 0.66])  # From the upper left, towards the viewer.
+LIGHT = np.array([-0.45, -0.6, 0.66])  # Direction to the light: up, left and towards the viewer.
 
 
 def ground(generator: np.random.Generator, dark: tuple, light: tuple, grains: tuple[int, ...], blur: float) -> np.ndarray:

@@ -1,7 +1,8 @@
 """Pictures of other things, by source: they train and judge the label `neither`.
 
-They come from packages of Debian, unpacked below --others as README.md says. Cross-validation never divides a source, so
-it judges each head on kinds of pictures that the head has never seen.
+Most come from packages of Debian, unpacked below --others as README.md says. A few come from the training sets of two other
+models, or are computed. Cross-validation never divides a source, so it judges each head on kinds of pictures that the head has
+never seen.
 """
 import io
 import random

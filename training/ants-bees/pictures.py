@@ -14,7 +14,8 @@ from backbone import SIZE
 LABELS = ("ant", "bee", "neither")
 NEITHER = 2
 FOLDERS = {"ants": 0, "bees": 1}
-ROLL = 20_000  # Pictures that one person uploads in one go have Flickr numbers that differ by less than this.
+# A roll has the pictures that one person uploads in one go. Neighbouring Flickr numbers of a roll differ by less than this.
+ROLL = 20_000
 
 
 @dataclass

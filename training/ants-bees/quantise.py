@@ -64,7 +64,8 @@ def pairs(weight: np.ndarray) -> np.ndarray:
     products in 32 bits."""
     rows = weight.reshape(len(weight), -1)
     if weight.shape[2] > 1 or rows.shape[1] % 2:
-        # In a larger kernel, any two weights may be neighbours, because the runtime chooses their order.
+        # In a larger kernel, any two weights may be neighbours, because the runtime chooses their order. An odd number of weights
+        # cannot be divided into pairs.
         return 2 * np.abs(rows).max(1)
     both = rows.reshape(len(rows), -1, 2)
     return np.maximum(both.clip(0).sum(2), (-both).clip(0).sum(2)).max(1)

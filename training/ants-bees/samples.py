@@ -61,7 +61,7 @@ def taken(folder: Path) -> list[tuple[str, str, Image.Image]]:
 
 
 def as_jpeg(picture: Image.Image) -> bytes:
-    """A smaller copy, in the best quality that is small enough."""
+    """A JPEG of at most SIZE, in the best quality from 98 down to 42 that needs at most LARGEST bytes; else in quality 42."""
     picture.thumbnail(SIZE, Image.LANCZOS)
     for quality in range(98, 40, -2):
         file = io.BytesIO()
@@ -77,7 +77,7 @@ def main():
     parser.add_argument("--out", type=Path, required=True, help="folder for the pictures and labels.json")
     options = parser.parse_args()
     pictures = drawn() + taken(options.photographs)
-    # This order puts different labels next to each other: an ant, a bee, an ant, a bee, ...
+    # This order puts different labels next to each other.
     order = [0, 3, 1, 5, 6, 2, 4, 7]
     options.out.mkdir(parents=True, exist_ok=True)
     table = []

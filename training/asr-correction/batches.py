@@ -48,7 +48,7 @@ class Text:
 
 
 def pairs_of(path: Path, vocabulary: Vocabulary, batch: int, seed: int):
-    """Repeats the pairs of equal length for ever. A batch is two arrays [N, L]: sentences as recognised, and as said."""
+    """Repeats the pairs of equally long sentences for ever. A batch is two arrays [N, L]: recognised and true sentences."""
     rows = [json.loads(line) for line in path.read_text(encoding="utf8").splitlines()]
     rows = [r for r in rows if len(r["recognised"]) == len(r["true"])]
     random = np.random.default_rng(seed)

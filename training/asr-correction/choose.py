@@ -1,7 +1,8 @@
 """choose: finds members' weights and the threshold on the choice part; writes ensemble.json and the vocabulary.
 
-The threshold is the lowest at which the model does not make the real recogniser's sentences worse, because spoiling a
-right sentence is worse than leaving a wrong one as it is.
+Only weights and thresholds that do not make the real recogniser's sentences worse are considered, because spoiling a right
+sentence is worse than leaving a wrong one as it is. Among them, the command chooses those that correct the most errors in text
+with homophones.
 """
 import argparse
 import hashlib
@@ -39,7 +40,7 @@ def named(path: Path) -> dict:
 
 
 def data_of(path: Path) -> list[dict]:
-    """The files beside a member that hold its weights."""
+    """Names and hashes of the files beside a member that hold its weights."""
     weights = onnx.load(path, load_external_data=False).graph.initializer
     names = {entry.value for weight in weights for entry in weight.external_data if entry.key == "location"}
     return [named(path.with_name(name)) for name in sorted(names)]

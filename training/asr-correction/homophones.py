@@ -12,7 +12,7 @@ ERRORS = 0.07
 
 
 def with_homophones(sentences: list[list[int]], arrays, seed: int = 7) -> list[list[int]]:
-    """Replaces ERRORS of the characters that have a sound by others with the same sound (the tone may differ). Common
+    """Replaces the share ERRORS of the characters that have a sound by others with the same sound (the tone may differ). Common
     characters are drawn more often."""
     random, readings, frequency = np.random.default_rng(seed), arrays["readings"], arrays["frequency"]
     by_sound = {s: np.flatnonzero((readings == s).any(1)) for s in range(1, int(arrays["syllables"]))}

@@ -20,9 +20,10 @@ class Noise:
         return self.candidates[ids, np.minimum(drawn, self.candidates.shape[1] - 1)]
 
     def __call__(self, sentences: np.ndarray, replaced: float, hidden: float, kept: float):
-        """Draws places of `sentences` [N, L] for the member to predict. `replaced`, `hidden` (only the sound remains) and `kept` are
-        their shares of all places whose characters have candidates. Returns the tokens, the characters whose sounds are heard,
-        and the flat places to predict."""
+        """Draws places of `sentences` [N, L] for the member to predict, among all places whose characters have other candidates.
+        The share `replaced` of these places gets another candidate, and the share `kept` stays. The share `hidden` keeps only a
+        sound, which for half of them is the sound of another candidate. Returns the tokens, the characters whose sounds are heard, and the
+        flat places to predict."""
         tokens = sentences.copy()
         able = self.replaceable[sentences]
         draw = self.random.random(sentences.shape, np.float32)

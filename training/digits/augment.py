@@ -50,7 +50,7 @@ def photograph(x: torch.Tensor) -> torch.Tensor:
     x = torch.lerp(x, F.avg_pool2d(x, 3, 1, 1), torch.rand(n, 1, 1, 1))
     light = spread(n, 1, 1, 1, by=0.15) * _axis + spread(n, 1, 1, 1, by=0.15) * _axis[:, None]
     x = x * (1 - 0.4 * torch.rand(n, 1, 1, 1)) + light + torch.randn_like(x) * (0.05 * torch.rand(n, 1, 1, 1))
-    # The input's `fit: contain` would add black bars. They are white here, because members invert pictures of dark ink.
+    # An input with `fit: contain` gets black bars. The bars are white here, because members invert pictures of dark ink.
     width = torch.randint(1, 7, (n, 1, 1, 1)) * (2 / SIZE)
     sides = (_axis.abs() > 1 - width).expand(n, 1, SIZE, SIZE)
     bars = torch.where(torch.rand(n, 1, 1, 1) < 0.5, sides, sides.transpose(2, 3)) & (torch.rand(n, 1, 1, 1) < 0.25)

@@ -1,4 +1,4 @@
-"""choose: the members' order and weights, on pictures kept out of training and of validation.
+"""choose: chooses the members' order and weights, on pictures kept out of training and of validation.
 
 Members run until the remaining votes cannot change the prediction, so the weight of the first member decides how many
 predictions it settles alone. Among the settings that take hardly more time than the quickest, the command chooses the

@@ -1,4 +1,4 @@
-"""train: one member, for a number of epochs fixed beforehand. It does not use the validation part."""
+"""train: trains one member for a number of epochs that is fixed beforehand. It does not use the validation part."""
 import argparse
 import math
 import time
@@ -20,7 +20,7 @@ def schedule(part: float, epochs: int) -> float:
 
 
 def strength(part: float) -> float:
-    """The strength of distortions: full for most of the training, and half at the end, because requests have plain pictures."""
+    """The strength of distortions: full for 60 % of the training, then falling to half, because requests have plain pictures."""
     return 1 - 0.5 * max(0.0, (part - 0.6) / 0.4)
 
 

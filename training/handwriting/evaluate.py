@@ -1,6 +1,6 @@
-"""evaluate: the exported members and their ensemble on validation, and the figures of the model card.
+"""evaluate: measures the exported members and their ensemble on validation, and writes the figures of the model card.
 
-The command chooses the reject threshold for the given weights, and the order of the members that settles predictions
+The command writes to ensemble.json the reject threshold for the given weights, and the order of members that settles predictions
 soonest, because members run until the remaining votes cannot change the prediction. It measures accuracy with confidence
 intervals on all validation pictures, and on those that people looked at and accepted.
 """

@@ -25,7 +25,7 @@ DOUBT = 0.025
 
 def sure(probabilities: torch.Tensor) -> torch.Tensor:
     """Sharpens probabilities: p (1 + p - sum of p squared), one step of replicator dynamics. With
-    DOUBT, the ensemble's confidence is the share of its predictions that validation calls right (evaluate, "calibration")."""
+    DOUBT, the ensemble's calibration error on validation is below two points (evaluate, "calibration")."""
     agreement = (probabilities * probabilities).sum(1, keepdim=True)
     return probabilities * ((1 - DOUBT) * (1 + probabilities - agreement)) + DOUBT / probabilities.shape[1]
 
@@ -58,7 +58,7 @@ def classes_of(state: dict) -> int:
 
 
 def plain_graph(member: str, state: dict, width: int, height: int, path: Path):
-    """Writes one member as torch exports it, for batches of any size and without external data."""
+    """Writes one member as torch exports it, for batches of up to 1,024 pictures and without external data."""
     model = build(member, classes_of(state))
     model.load_state_dict(state)
     example = torch.zeros(2, height, width, 3, dtype=torch.uint8)

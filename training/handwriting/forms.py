@@ -56,7 +56,7 @@ def place(generator: np.random.Generator, ink: np.ndarray, width: int, height: i
 
 
 def picture(generator: np.random.Generator, inks: list[np.ndarray], width: int, height: int) -> bytes:
-    """A JPEG of ink layers on paper, as a form reader cuts it out. Half of the pictures are slightly out of focus."""
+    """A JPEG of ink layers on paper, like the crops of a form reader. Half of the pictures are slightly out of focus."""
     sheet = paper(generator, width, height)
     colour = np.array(INKS[generator.integers(len(INKS))], float) + generator.normal(0, 12, 3)
     for ink in inks:

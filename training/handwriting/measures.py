@@ -21,7 +21,7 @@ def share(predictions: np.ndarray, truth: np.ndarray) -> dict:
 def calibration_error(confidence: np.ndarray, right: np.ndarray, bins: int = 15) -> dict:
     """`expected` is the expected calibration error (Guo et al. 2017, arXiv:1706.04599), 0..1: the mean gap between confidence and
     the share of right predictions, over bins of equal width, weighted by the predictions in each bin. `surerThanRight` is the
-    gap over all predictions; it is positive if they are surer than right."""
+    mean confidence minus the share of right predictions."""
     places = np.minimum((confidence * bins).astype(int), bins - 1)
     gaps = np.bincount(places, confidence - right, bins)
     return {"expected": round(float(np.abs(gaps).sum() / len(right)), 4), "surerThanRight": round(float(gaps.sum() / len(right)), 4),

@@ -1,4 +1,4 @@
-"""The architectures: three as timm builds them and a recogniser of text lines, each with a head over the listed characters."""
+"""The architectures: three networks of timm and a recogniser of text lines, each with a head over the listed characters."""
 from pathlib import Path
 
 import torch
@@ -34,5 +34,5 @@ def build(member: str, classes: int, dropout: float = 0.0) -> torch.nn.Module:
 
 
 def read_checkpoint(path: Path) -> dict:
-    """Loads a file of train, reopen, widen or average, on any device."""
+    """Loads a checkpoint of train, reopen, widen, average or recogniser to the CPU, whichever device wrote it."""
     return torch.load(path, weights_only=True, map_location="cpu")

@@ -2,7 +2,8 @@
 
 A member that sees only listed characters in training takes every picture for one of them. Characters outside the list are
 drawn from fonts; with --written, pictures of handwritten ones are added. Listed characters are drawn from the same fonts on
-the same paper, so that only the character tells the two kinds apart, and not the drawing.
+the same paper, so that only the character tells the two kinds apart, and not the drawing. A few pictures show paper without
+ink.
 """
 import argparse
 import io

@@ -41,7 +41,7 @@ def main():
             state = read_checkpoint(options.checkpoints / f"{member}.pt")["model"]
             plain_graph(member, state, *options.size, plain)
             quant_pre_process(plain, prepared, skip_symbolic_shape=True)
-            # All operators up to the probabilities are quantised, because a float operator between two quantised ones costs two
+            # All operators before the softmax are quantised, because a float operator between two quantised ones costs two
             # conversions. In the recogniser, only the convolutions are quantised, because they are nearly all of its work.
             nodes = list(onnx.load(prepared).graph.node)
             last = [node.name for node in nodes[[node.op_type for node in nodes].index("Softmax"):]]

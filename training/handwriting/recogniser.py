@@ -1,7 +1,7 @@
 """The recognition network of PP-OCRv6 small (PaddleOCR, Apache License 2.0) as a member that reads one character, not a line.
 
-Its weights come from the ONNX file in the wheel `rapidocr`. That network was trained on 18,709 characters in lines of text. The
-last layer keeps only the rows of the listed characters and of the blank.
+Its weights come from the ONNX file in the wheel `rapidocr`. That network reads lines of text and knows 18,709 characters.
+Here, the last layer keeps only the rows of the listed characters and of the blank.
 """
 import argparse
 from pathlib import Path
@@ -66,12 +66,12 @@ class Attention(nn.Module):
 
 
 def shrinking(old: int, new: int) -> torch.Tensor:
-    """The matrix [new, old] that reduces the rows or columns of a picture. Each new one is a weighted mean of old ones."""
+    """The matrix [new, old] that reduces the rows or columns of a picture. A new row or column is a weighted mean of old ones."""
     return F.interpolate(torch.eye(old)[None, None], size=(new, old), mode="bilinear", antialias=True, align_corners=False)[0, 0]
 
 
 class Recogniser(nn.Module):
-    """float pixels 0..1 [n, 3, height, width], RGB -> logits [n, classes]. It resizes pictures of `size` itself."""
+    """float pixels 0..1 [n, 3, height, width], RGB -> logits [n, classes]. Resizes pictures from `size` to WIDTH x HEIGHT."""
 
     def __init__(self, classes: int, size: tuple[int, int]):
         super().__init__()
@@ -100,7 +100,7 @@ class Recogniser(nn.Module):
         return self.last(self.attention(y)) + short.flatten(2).transpose(1, 2)
 
     def forward(self, pixels):
-        # A line with one character has the character at one place and the blank (score 0) at all others (connectionist
+        # A line with one character has the character at one place and the blank (index 0) at all others (connectionist
         # temporal classification, Graves et al. 2006). So a character's likelihood is the sum over all places of its odds
         # against the blank, times the product of the blank's probabilities at all places. This product is left out, because it is
         # the same for all characters.
@@ -129,8 +129,8 @@ def pretrained(path: Path, labels: list[str], size: tuple[int, int]) -> Recognis
             name = nodes[name].input[0]
         return weights[name]
 
-    # Both networks have their convolutions in the same order. In the ONNX graph, an Add holds the bias of each convolution,
-    # except for the last three convolutions, which are followed by a normalisation.
+    # The ONNX graph and this model have their convolutions in the same order. In the graph, an Add holds the bias of each
+    # convolution, except for the last three convolutions, which are followed by a normalisation.
     found = [node for node in graph.graph.node if node.op_type == "Conv"]
     ours = [module for module in model.modules() if isinstance(module, nn.Conv2d)]
     assert len(found) == len(ours)

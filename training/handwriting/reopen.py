@@ -1,8 +1,8 @@
 """reopen: makes a checkpoint for further training (train --init) from an exported member whose checkpoint is lost.
 
 The export folded the normalisations into the convolutions. Here, every normalisation gets the statistics of training
-pictures, and a scale and an offset that undo them. So the predictions stay the same, and training can go on. The file also
-has the ensemble's prediction for each training picture, so that `train` knows wrong labels from its first epoch.
+pictures, and a scale and an offset that undo them. So the predictions stay the same, and training can go on. A checkpoint
+also has the ensemble's prediction for each training picture, so that `train` knows wrong labels from its first epoch.
 """
 import argparse
 import json
@@ -24,7 +24,7 @@ from timm.layers.norm_act import BatchNormAct2d  # after members, which makes ti
 
 @torch.no_grad()
 def reopen(member: str, path: Path, pixels: torch.Tensor) -> torch.nn.Module:
-    """The member of an .onnx file with separate normalisations, whose statistics come from `pixels` [n, 3, height, width]."""
+    """The member of an .onnx file. Its normalisations are restored, with statistics from `pixels` [n, 3, height, width]."""
     weights = {part.name: torch.from_numpy(numpy_helper.to_array(part).copy()) for part in onnx.load(path).graph.initializer}
     if "model.conv_stem.weight" not in weights:
         raise SystemExit(f"reopen: {path} holds no float weights; README.md says where they are")

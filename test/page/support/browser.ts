@@ -1,4 +1,4 @@
-/** A real browser in front of the real service. */
+/** Opens pages in a real browser. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
@@ -16,7 +16,7 @@ export async function running(browser: Browser): Promise<Browser> {
   return browser.isConnected() ? browser : launchBrowser();
 }
 
-/** Time-out of the page. It is long because the machine may be busy. */
+/** Time-out of each action on a page. It is long because the machine may be busy. */
 const BUSY_MILLISECONDS = 120_000;
 
 /** An open page with its requests, errors and warnings. */

@@ -1,4 +1,4 @@
-/** All requests since the page was opened, newest first. */
+/** The latest requests of the page, newest first. */
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { Entry } from '../request/entry.ts';
 import { bringIntoView, elementOf } from '../result/element.ts';

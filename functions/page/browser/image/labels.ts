@@ -29,7 +29,7 @@ export function showLabels({ model, addresses }: Service): void {
   known.open = model.labels > 0 && model.labels <= MOST_OPEN;
 }
 
-/** @throws {Trouble} */
+/** @throws {Trouble} if the service cannot be reached or responds with an error */
 async function fetchLabels(address: string): Promise<readonly string[]> {
   const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) }).catch(() => {
     throw noConnection();

@@ -1,4 +1,7 @@
-/** Prepares a picture for the service. Small files are sent unchanged, and larger files are cropped or reduced. */
+/**
+ * Prepares a picture for the service. Small JPEGs and PNGs are sent unchanged, and so are TIFFs that the browser cannot open.
+ * Other pictures become JPEGs, cropped or reduced.
+ */
 import type { Sample } from '../../../inference/contracts/client.ts';
 import { MAX_FILE_BYTES, notAPicture, notOpened, tooLarge } from '../request/trouble.ts';
 import { toPicture } from '../result/canvas.ts';
@@ -6,7 +9,7 @@ import { cutOut } from './cut-out.ts';
 import type { Crop } from './drawing/crop.ts';
 import { reduce, wholeOf } from './pixels.ts';
 
-// A file is sent unchanged if its longer side has at most `side` pixels, and the file at most `bytes` bytes.
+// A JPEG or PNG is sent unchanged if its longer side has at most `side` pixels, and the file at most `bytes` bytes.
 /** Limits if the model has a crop. A file within these limits counts as cropped. */
 const CROP = { side: 400, bytes: 65_536 };
 /**
@@ -22,7 +25,7 @@ const RARE = { TIFF: /tiff?$/i, HEIC: /hei[cf]$/i };
 
 /**
  * @param crop the crop that the model was trained on, if the model reads ink on paper; undefined for whole pictures
- * @throws {Trouble} if the file is too large or not a picture
+ * @throws {Trouble} if the file is too large, not a picture, or of a format that neither browser nor service knows
  */
 export async function preparePicture(file: File, crop: Crop | undefined): Promise<Blob> {
   const bitmap = await openPicture(file).catch((trouble) => {

@@ -15,8 +15,9 @@ export function addressesOf(
     /** The page of a model of the same service. */
     pageOf: (other: string) => `${origin}${root}${pathOf(other)}/`,
     /**
-     * Address of a contract's request. A path that names the model is appended to the root of the service. Any other path is
-     * appended to the page's path, because at the root it may belong to another model with the same contract.
+     * Address of a contract's request. A path that names the model after its first segment, such as `/predictions/<model>`, is
+     * appended to the root of the service. Any other path is appended to the page's path, because at the root it may belong to
+     * another model with the same contract.
      */
     requestTo: (path: string) => `${origin}${path.split('/').lastIndexOf(model) > 1 ? root : folder}${path}`,
   };

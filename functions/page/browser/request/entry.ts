@@ -24,14 +24,14 @@ export class Entry {
   request: InferenceRequest | undefined;
   /** The last response, kept during a retry. */
   response: ExplainedResponse | undefined;
-  /** Why there is no response. */
+  /** Why the last attempt failed; undefined if it did not. */
   trouble: Trouble | undefined;
   /** The step in progress, in words; undefined if there is none. */
   doing: string | undefined = 'Queued';
   /** Whether the input must no longer be sent. */
   cancelled = false;
 
-  /** @param changed called whenever a field changes */
+  /** @param changed called whenever `request`, `response`, `trouble` or `doing` changes */
   constructor(input: Input, service: Service, changed: (entry: Entry) => void) {
     this.name = input.name;
     this.#input = input;

@@ -5,14 +5,14 @@ import type { Addresses } from './addresses.ts';
 import type { ExplainedResponse, InferenceRequest } from './request.ts';
 import { late, noConnection, Trouble, timeoutFor, troubleOf } from './trouble.ts';
 
-/** One model of the service. */
+/** One model of the service, with the client of its contract. */
 export interface Service {
   readonly model: PageModel;
   readonly client: ContractClient;
   readonly addresses: Addresses;
 }
 
-/** Sends the request to `POST explain`. @throws {Trouble} */
+/** Sends the request to `POST explain`. @throws {Trouble} if the service responds with an error, too late or not at all */
 export async function explain(
   { model, client, addresses }: Service,
   { sample, id, attemptsLeft }: InferenceRequest,

@@ -34,7 +34,7 @@ export class Session {
   /**
    * Sends inputs, adds them to the history and selects the first.
    *
-   * @returns a promise that resolves when every input has a response or has failed
+   * @returns a promise that resolves when every input has a response, has failed or is cancelled
    */
   async send(inputs: readonly Input[]): Promise<void> {
     const entries = inputs.map((input) => this.#create(input));
@@ -49,7 +49,7 @@ export class Session {
   /**
    * Sends an input that is still changing. Its result is shown, but not added to the history.
    *
-   * @returns undefined if another entry was selected meanwhile
+   * @returns the input's entry; undefined if the selection changed meanwhile
    */
   async preview(input: Input): Promise<Entry | undefined> {
     const entry = this.#create(input);

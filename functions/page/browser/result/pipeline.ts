@@ -7,11 +7,11 @@ export interface PipelineView<Explained extends Explanation = Explanation> {
   prediction?(response: ExplainedResponse<Explained>): readonly HTMLElement[];
   /** The prediction in the history. @default the service's prediction */
   brief?(response: ExplainedResponse<Explained>, sample: Sample): string | undefined;
-  /** The certainty of the prediction, in a line or two. */
+  /** A few lines about the prediction, such as its certainty. */
   facts(response: ExplainedResponse<Explained>, sample: Sample): readonly HTMLElement[];
   /** The input, next to the response. @default nothing */
   sent?(sample: Sample): readonly HTMLElement[];
-  /** The vote of each member, or the outputs. */
+  /** The response in detail, such as the vote of each member, or the outputs. */
   details(response: ExplainedResponse<Explained>, sample: Sample): readonly HTMLElement[];
   /** The prediction in half a sentence, for screen readers. */
   spoken(response: ExplainedResponse<Explained>): string;

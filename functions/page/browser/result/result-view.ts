@@ -29,12 +29,12 @@ export class ResultView {
     });
   }
 
-  /** @param retry sends the entry's request again, with the same id */
+  /** @param retry called when the user retries an entry */
   onRetry(retry: (entry: Entry) => void): void {
     this.#retry = retry;
   }
 
-  /** Shows the current state of an entry. Until the entry has a response, the previous response stays, dimmed. */
+  /** Shows the current state of an entry. The previous response stays, dimmed, until the entry has a response or has failed. */
   show(entry: Entry): void {
     const { request, response, trouble, doing } = entry;
     // A message about files that were left out stays until another entry is selected.
@@ -67,7 +67,7 @@ export class ResultView {
     bringIntoView(this.#panel.hidden ? this.#trouble : this.#panel);
   }
 
-  /** An entry's response in two sentences, for screen readers; empty if there is no response. */
+  /** An entry's response in two sentences, for screen readers; empty if it has none or has failed. */
   spoken({ response, trouble }: Entry): string {
     // An error is announced by its own alert.
     if (!response || trouble) return '';

@@ -33,7 +33,7 @@ export function memberNote(weight: number, milliseconds: number): string {
 }
 
 /**
- * @param prediction the label of the response
+ * @param prediction the label to highlight; empty for none
  * @param language of the labels, if known
  */
 export function scoreCards(
@@ -59,7 +59,7 @@ export function scoreCards(
   }
 }
 
-/** The mean probabilities and, if several members ran, those of each. @param heading used if fewer than two members ran */
+/** The mean probabilities and, if several members ran, each member's. @param heading used if fewer than two members ran */
 export function rankingCards(
   members: readonly MemberRanking[],
   mean: readonly RankedLabel[],

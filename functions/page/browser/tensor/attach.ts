@@ -37,7 +37,7 @@ function sampleOf(fields: readonly Field[]): Sample {
   return sampleWith('application/json', JSON.stringify(requestFrom(fields)));
 }
 
-/** Sends each picture that the user adds in its own request. The picture's tensor replaces the elements in the input's field. */
+/** Sends one request for each picture that the user adds, with the picture's tensor in place of the elements of the field. */
 function attachPictures(session: Session, { info, element }: InputRow, read: () => Field[]): void {
   const normalisation = make('select', '', ...normalisationsOf(info).map((name) => new Option(name)));
   element.append(make('label', '', pictureWords(info), normalisation));
@@ -57,7 +57,7 @@ function attachPictures(session: Session, { info, element }: InputRow, read: () 
   });
 }
 
-/** The fields of one input: a number for each open dimension, and the elements. */
+/** The fields of one input: the size of each dimension that the model leaves open, and the elements. */
 class InputRow {
   readonly info: TensorInfo;
   readonly element: HTMLElement;

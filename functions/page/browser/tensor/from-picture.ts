@@ -17,7 +17,7 @@ type Normalisation = readonly (readonly [mean: number, deviation: number])[];
 
 const same = (mean: number, deviation: number): Normalisation => Array(CHANNELS).fill([mean, deviation]);
 const BYTES = '0 to 255';
-/** Normalisations that are common in training. The numbers of ImageNet are torchvision's. */
+/** Normalisations that are common in training. The numbers of ImageNet are 255 times torchvision's. */
 const NORMALISATIONS: Readonly<Record<string, Normalisation>> = {
   '0 to 1': same(0, 255),
   [BYTES]: same(0, 1),
@@ -63,7 +63,7 @@ export function elementsOf(
     const channel = isFirst ? Math.floor(index / pixels) : index % CHANNELS;
     const pixel = isFirst ? index % pixels : Math.floor(index / CHANNELS);
     const [mean, deviation] = channels[channel]!;
-    // 32-bit floats have no more figures, and shorter numbers make the request shorter.
+    // Six decimals tell all shades apart, and shorter numbers make the request shorter.
     return Number(((data[4 * pixel + channel]! - mean) / deviation).toFixed(6));
   });
 }

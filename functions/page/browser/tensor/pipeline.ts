@@ -1,4 +1,4 @@
-/** Result of tensors: each output as a table of its last two dimensions, and the members. */
+/** Result of a model of tensors: a table of the first elements of each output, and the members. */
 import type { PagePipeline } from '../page-pipeline.ts';
 import type { Explanation } from '../request/request.ts';
 import { make, small } from '../result/element.ts';

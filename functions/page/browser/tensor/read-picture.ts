@@ -6,9 +6,10 @@ import { channelAxis, elementsOf, MOST_PIXELS, sizeAxes } from './from-picture.t
 /**
  * Makes a tensor of one picture.
  *
- * @param shape if height or width is not above zero, the picture's own size is used, reduced to `MOST_PIXELS`
+ * @param shape a height or width that is not above zero stands for the picture's own, reduced so that the picture's longer side
+ * has at most `MOST_PIXELS`
  * @param normalisation name of the normalisation
- * @throws {Trouble} if the file is not a picture
+ * @throws {Trouble} if the file is too large or cannot be opened
  */
 export async function tensorOf(file: File, shape: readonly number[], normalisation: string) {
   const bitmap = await openPicture(file);

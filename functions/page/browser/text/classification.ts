@@ -10,7 +10,7 @@ import { textPipeline } from './form.ts';
 
 /** Fields that the pipeline adds to an explanation. */
 export interface TextExplanation extends Explanation {
-  /** One entry for each text; the page sends one text. */
+  /** One entry for each text, or one for all texts of a ranking. The page sends one text or one query. */
   readonly texts: readonly {
     readonly mean: readonly RankedLabel[];
     readonly members: readonly MemberRanking[];

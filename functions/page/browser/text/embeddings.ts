@@ -86,7 +86,7 @@ function similarity(
   ];
 }
 
-/** Colour by similarity. */
+/** A cell whose colour is stronger for a higher similarity. */
 function tinted(cosine: number): HTMLElement {
   const cell = make('span', 'tinted', cosine.toFixed(2));
   cell.style.setProperty('--share', `${Math.round(35 * Math.max(0, cosine))}%`);

@@ -9,14 +9,14 @@ import { firstLine } from '../result/words.ts';
 
 type Texts = [text: string, second: string, labels: string];
 
-/** Texts of the form. */
+/** The labels of the form, and the request that its fields make. */
 export interface TextForm {
   readonly label: string;
   /** Label of a second field that must be filled in. @default only models of pairs have a second field, which may stay empty */
   readonly second?: string;
   readonly help: string;
   readonly button: string;
-  /** Makes the request's content of the fields. @default the text, or JSON if there is also a second text or labels */
+  /** Makes the request's content from the fields. @default the text, or JSON if there is also a second text or labels */
   readonly sampleOf?: (...texts: Texts) => Sample;
 }
 
@@ -77,12 +77,11 @@ export function plainText(text: string, second = '', labels = ''): Sample {
   return sampleWith('application/json', JSON.stringify({ text, ...pair, ...candidates }));
 }
 
-/** @param mediaType of the content */
 export function sampleWith(mediaType: string, content: string): Sample {
   return { name: 'text', label: undefined, mediaType, bytes: new TextEncoder().encode(content) };
 }
 
-/** The lines that are not empty. */
+/** The lines that are not blank, trimmed. */
 export function linesOf(text: string): string[] {
   return text
     .split('\n')

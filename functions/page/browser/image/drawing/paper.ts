@@ -14,7 +14,6 @@ export interface PaperEvents {
   drawn(): void;
 }
 
-/** The surface for drawing. */
 export class Paper {
   readonly canvas: HTMLCanvasElement;
   readonly #drawing: Drawing;

@@ -1,4 +1,4 @@
-/** Sends a drawing after every stroke, and adds only the last response to the history. */
+/** Sends a drawing after every stroke, and adds only the last response of each sheet to the history. */
 import type { Entry } from '../../request/entry.ts';
 import type { Session } from '../../request/session.ts';
 import { latestOnly } from '../../request/turns.ts';

@@ -1,6 +1,6 @@
 /** Strokes of a pen. */
 
-/** A point on the paper; both coordinates from 0 (left, top) to 1 (right, bottom). */
+/** A point. On the paper, both coordinates go from 0 (left, top) to 1 (right, bottom). */
 export interface Point {
   readonly x: number;
   readonly y: number;

@@ -16,7 +16,7 @@ import { sentenceView } from './sentence-view.ts';
 /** Fields that the pipeline adds to an explanation. */
 export interface SentenceExplanation extends Explanation, Omit<SentencePrediction, 'places'> {
   readonly members: MemberVote[];
-  /** Places that have alternatives, with the mean probabilities of all members. */
+  /** The changed characters, with the mean probabilities of their alternatives. */
   readonly mean: readonly SentencePlace[];
 }
 
@@ -68,7 +68,7 @@ function certainty({ members, confidence, hypothesis }: SentenceExplanation): HT
   return [make('p', '', `${sureness(confidence)} of the least certain place${guess}`)];
 }
 
-/** The probability of the prediction at a place, by one member. */
+/** The probability of a changed character, by one member. */
 function probabilityOf({ index, prediction }: SentencePlace, places: MemberVote['places']): number {
   const alternatives = places.find((place) => place.index === index)?.alternatives;
   return alternatives?.find(({ text }) => text === prediction)?.probability ?? 0;

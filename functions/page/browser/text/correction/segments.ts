@@ -1,15 +1,15 @@
-/** The recognised text next to the prediction, place by place. */
+/** The recognised text next to the prediction, character by character. */
 import type { SentencePlace } from '../../../../inference/pipelines/text-correction/prediction.ts';
 
 /** A character or a Latin word, before and after the correction. */
 export interface Segment {
   readonly heard: string;
   readonly predicted: string;
-  /** The place with its alternatives; undefined if there are no alternatives. */
+  /** The change, with its alternatives; undefined for an unchanged character or word. */
   readonly place: SentencePlace | undefined;
 }
 
-/** @param places places that have alternatives, in the order of the text */
+/** @param text the corrected text @param places the changed characters, in the order of the text */
 export function segmentsOf(text: string, places: readonly SentencePlace[]): Segment[] {
   const characters = [...text];
   let position = 0;
@@ -21,7 +21,7 @@ export function segmentsOf(text: string, places: readonly SentencePlace[]): Segm
   return [...segments, ...unchanged(characters.slice(position))];
 }
 
-/** Splits a text into characters, but not within Latin words. */
+/** Splits a text into characters. A run of Latin letters and numerals stays together. */
 function unchanged(characters: readonly string[]): Segment[] {
   const words = characters.join('').match(/[\p{Script=Latin}\d]+|./gsu) ?? [];
   return words.map((word) => ({ heard: word, predicted: word, place: undefined }));

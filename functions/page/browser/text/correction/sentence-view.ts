@@ -1,4 +1,4 @@
-/** A corrected sentence, with the recognised text above the prediction. The user can press a place to see its alternatives. */
+/** A corrected sentence, with the recognised text above the prediction. Changed characters are buttons that show alternatives. */
 import { inLanguage, make, pressable } from '../../result/element.ts';
 import { scoreCards } from '../../result/scores.ts';
 import type { Segment } from './segments.ts';
