@@ -77,7 +77,7 @@ const debian = {
   arm64: ['/usr/aarch64-linux-gnu/lib', '/lib/ld-linux-aarch64.so.1', '/usr/bin/qemu-aarch64-static'],
 } as const;
 
-/** @throws Error that names the Debian packages to install if something is missing */
+/** @throws Error that names missing files, and the Debian packages that arm64 needs */
 function systemFor(architecture: Architecture) {
   const [directory, path, emulator] = debian[architecture];
   const libraries = [...glibc, ...runtimeOfCxx].map((name) => join(directory, name));
