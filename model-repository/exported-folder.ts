@@ -33,7 +33,7 @@ export function folderOf(model: string): string {
 
 export const TOKENIZER = 'tokenizer.json';
 
-/** Content of a JSON file in a folder; `{}` if there is no such file. @throws {UsageError | ModelError} if the file is no JSON */
+/** Content of a JSON file in a folder; `{}` if there is no such file. @throws {ModelError} if the file is not JSON */
 export function readJson<Content>(folder: string, name: string): Partial<Content> {
   const file = path.join(folder, name);
   if (!existsSync(file)) return {};

@@ -30,7 +30,7 @@ function modelNames(): string[] {
     .sort();
 }
 
-/** The folder of a model. @param model its name or a path @throws {UsageError | ModelError} if there is no such model */
+/** The folder of a model. @param model its name or a path @throws {UsageError} if there is no such model */
 export function modelDirectory(model: string): string {
   if (model === NONE) {
     throw new UsageError(
@@ -91,7 +91,7 @@ export async function serveBareModel(file: string, data: string, options: ModelO
 
 /**
  * Options for the bare ONNX file among the models; undefined if no option is given.
- * @throws {UsageError | ModelError} if options are given, but not exactly one of the models is a bare ONNX file
+ * @throws {UsageError} if an option is wrong, or options are given and not exactly one of the models is a bare ONNX file
  */
 export async function bareModelOptions(models: readonly string[], values: ModelValues) {
   // Imported only here, because it loads all pipelines.

@@ -70,13 +70,13 @@ export async function loadLocalModel(
 const MOST_RUNS = 9;
 const ENOUGH_MILLISECONDS = 500;
 
-/** A model that has run on a blank request. */
+/** A model that has run on a blank request, if it could. */
 export type TriedModel = Awaited<ReturnType<typeof tryModel>>;
 
 /**
  * Loads a model and runs it on a blank request, a few times.
  *
- * @returns the model, with each member's median duration, in the order in which the members run
+ * @returns the model, and its members in their order with median milliseconds, undefined if no blank request could run
  * @throws {ModelError} naming the file or field that is wrong
  */
 export async function tryModel(directory: string) {

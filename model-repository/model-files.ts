@@ -73,7 +73,7 @@ export async function moveIntoPlace(staging: string, directory: string, force: b
   }
 }
 
-/** @throws {UsageError | ModelError} if the folder exists already, unless `force` */
+/** @throws {UsageError} if the folder exists already, unless `force` */
 export function requireFree(directory: string, force: boolean): void {
   if (force || !existsSync(directory)) return;
   throw new UsageError(`${directory} already exists: choose another --name, or use --force`);
@@ -97,8 +97,8 @@ function nameOf(file: string): string {
 }
 
 /**
- * Makes a model's name from the name of a file or a folder. @throws {UsageError | ModelError} if no character of it is
- * allowed in a model's name
+ * Makes a model's name from the name of a file or a folder. @throws {UsageError} if no character of this name is allowed in a
+ * model's name
  */
 export function modelNameOf(file: string): string {
   const name = nameOf(file)

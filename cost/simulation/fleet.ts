@@ -67,10 +67,10 @@ type Overflow =
   /** A machine of fixed size: the request waits its turn, first come first served. */
   | 'queue';
 
-/** Kind of the environment that takes a request. `warm` and `cold` are on demand. */
+/** Kind of the environment that takes a request. `warm` and `cold` are on demand; a server counts as `provisioned`. */
 export type EnvironmentKind = 'provisioned' | 'warm' | 'cold';
 
-/** Execution environments, and what happens if all are busy. */
+/** Provisioned environments or servers, and what happens if all are busy. */
 export interface FleetSettings {
   readonly environments: number;
   readonly overflow: Overflow;

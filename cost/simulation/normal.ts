@@ -1,5 +1,5 @@
 /**
- * P(Z > z) of the standard normal distribution, to seven significant digits in both tails:
+ * P(Z > z) of the standard normal distribution, to about seven significant digits in both tails:
  * erfc by its Chebyshev fit (Numerical Recipes, 2nd edition, section 6.2, relative error below 1.2e-7).
  */
 export function normalAbove(z: number): number {

@@ -9,7 +9,7 @@ export interface SimulationInput extends FleetSettings {
   /** Requests that are sent at once; the moments of sending are a Poisson process. */
   readonly burst: number;
   readonly fresh: ServiceTime;
-  /** Service time of a cached response; undefined = no response cache. */
+  /** Service time of a cached response; undefined without a response cache or without repeats. */
   readonly cached: ServiceTime | undefined;
   /** Share of requests whose response is in the cache. */
   readonly repeatShare: number;

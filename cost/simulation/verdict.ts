@@ -16,7 +16,7 @@ export interface Verdict {
   readonly requests: number;
   /** Outcomes as shares of the requests. */
   readonly shares: Tally;
-  /** The first minutes of a day that begins cold, if days do. */
+  /** The first minutes of a day that begins cold; undefined if the load never rests. */
   readonly opening?: Opening;
 }
 
@@ -35,7 +35,7 @@ interface VerdictLimits {
   readonly dayRequests?: number | undefined;
 }
 
-/** Length of a run as a multiple of the time for which an environment stays warm, if the requests suffice. */
+/** Length of a run as a multiple of the time for which an environment stays warm, within the limits of requests. */
 const KEEP_WARM_SPANS = 8;
 const FEWEST_REQUESTS = 32_000;
 /** Requests of a queue's warm-up. A queue is independent of its past after about a hundred requests. */

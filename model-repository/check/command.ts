@@ -10,7 +10,7 @@ import { listedSamples } from '../request-source.ts';
 import { checkManifestFile } from './check-manifest-file.ts';
 import { predictSamples } from './predict-samples.ts';
 
-/** @returns exit code 1 if anything is wrong @throws {UsageError | ModelError} if there is no such folder */
+/** @returns exit code 1 if anything is wrong, otherwise 0 @throws {UsageError} if there is no such model */
 export async function checkCommand(names: readonly string[], fix: boolean, print: (line: string) => void) {
   let code: 0 | 1 = 0;
   for (const name of names) {

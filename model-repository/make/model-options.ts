@@ -13,7 +13,7 @@ const oneOf = <const Choice extends string>(...choices: Choice[]) => v.picklist(
 
 const count = v.pipe(matching(/^[1-9]\d{0,8}$/, 'a whole number above 0'), v.transform(Number));
 
-/** Numbers and fractions such as 1/255, separated by commas. */
+/** Numbers and fractions such as 1/255, separated by commas, all larger than `above`. */
 const numbers = (above: number) =>
   v.pipe(
     v.string(),

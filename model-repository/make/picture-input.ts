@@ -75,7 +75,7 @@ export function resolvedFormats<Format>(
   }
 }
 
-/** @throws {UsageError | ModelError} if the graph's batch dimension is fixed at another size than 1 */
+/** @throws {UsageError} if the graph's batch dimension is fixed at another size than 1 */
 function requireOneByOne({ file, inputs: [input] }: Graph): void {
   const batch = sizeOf(input?.shape[0]) ?? 1;
   if (batch === 1) return;

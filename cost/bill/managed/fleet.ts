@@ -6,7 +6,7 @@ export interface InstanceType {
   readonly name: string;
   readonly vcpus: number;
   readonly gigabytes: number;
-  /** Price of the family's smallest size, which has two vCPUs. This type costs `times` as much. */
+  /** Price of the family's smallest size, which has two vCPUs. This type costs `times` × this price. */
   readonly price: PriceName;
   readonly times: number;
 }

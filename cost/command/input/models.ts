@@ -28,7 +28,7 @@ interface NamedArguments {
   readonly args: Arguments;
 }
 
-/** All models of --stage; without --stage, the one model that the options describe. */
+/** With --stage, the models that --model names, or the default model; without --stage, the model that the options describe. */
 export async function readServiceModels(args: Arguments): Promise<[ServiceModel, ...ServiceModel[]]> {
   const models = args.isSet('stage') ? await stageModels(args, readNamed(args)) : [plainModel(args)];
   return models as [ServiceModel, ...ServiceModel[]];

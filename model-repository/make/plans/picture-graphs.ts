@@ -59,7 +59,7 @@ const TOLERANCE = 0.02;
 /** Format of a model's pictures, and properties of its scores. */
 export type ProbedModel = Awaited<ReturnType<typeof probeScores>>;
 
-/** Runs a model on a black, a white and some noisy pictures. @throws {UsageError | ModelError} if it fails */
+/** Runs a model on a black, a white and some noisy pictures. @throws {ModelError} if it fails */
 export async function probeScores(
   { member, graph }: LoadedModel,
   format: ReturnType<typeof resolveFormats>[number],

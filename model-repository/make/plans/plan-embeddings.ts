@@ -46,7 +46,7 @@ function modulesIn(folder: string): { readonly name: string; readonly path: stri
   return modules.map(({ type, path: below }) => ({ name: type.split('.').at(-1) ?? '', path: below }));
 }
 
-/** @throws {UsageError | ModelError} if the modules do something that is not supported */
+/** @throws {ModelError} if the modules do something that is not supported */
 function poolingOf({ folder, graph }: LoadedModel): (typeof POOLING)[number] {
   if (graph.outputs.some(({ name }) => name === OUTPUTS[0])) return 'mean';
   const modules = modulesIn(folder);
