@@ -34,9 +34,9 @@ const agent = new Agent({ connectTimeout: 0, headersTimeout: 0, bodyTimeout: 0 }
 
 /**
  * Sends one request and measures it to the last byte. The promise never rejects, because time-outs and socket
- * errors are outcomes with a duration. Artillery's `post` step would measure to the first byte, wait for
- * the other bytes without a limit, and end its virtual user at the first error. undici's `dispatch` takes less than half of the CPU
- * time of `http.request`, and the generator shares its cores with the service.
+ * errors are outcomes with a duration. Artillery's `post` step would measure to the first byte, wait for the other bytes without
+ * a limit, and end its virtual user at the first error. undici's `dispatch` takes less than half of the CPU time of
+ * `http.request`, and the generator shares its cores with the service.
  */
 export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> {
   const { method, headers, body, timeoutMilliseconds } = options;

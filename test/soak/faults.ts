@@ -93,7 +93,7 @@ function onWorkers(
 }
 
 /**
- * A fault that empties the store, so that the service no longer knows which input an id belongs to. @param damage gets the data folder
+ * A fault that empties the store, so that the service forgets which input an id belongs to. @param damage gets the data folder
  */
 function onStore(name: string, damage: (data: string) => void): Fault {
   return fault(name, { emptiesStore: true }, async ({ service, ledger, sleep }) => {
