@@ -27,7 +27,8 @@ export function readCallerKeys(secretText: string): CallerKeys {
   const { success, output } = v.safeParse(CallerKeysSchema, secretText);
   if (success) return output;
   throw new Error(
-    `The secret must hold one JSON object with each caller's key or list of keys. A key has at least ${SHORTEST_KEY} characters.`,
+    "The secret must hold one JSON object with each caller's key or list of keys, and at least one key. " +
+      `A key has at least ${SHORTEST_KEY} characters.`,
   );
 }
 

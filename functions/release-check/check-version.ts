@@ -51,7 +51,7 @@ export async function checkVersion(
     ).catch(({ message }: Error) => faults.push(`${sample.name}: ${message}`));
   }
   const right = sent - faults.length;
-  const why = performance.now() > until ? `, because its limit of ${milliseconds / 1000} s had passed` : '';
+  const why = performance.now() > until ? `, because the limit of ${milliseconds / 1000} s had passed` : '';
   const stopped = sent === samples.length ? '' : ` (stopped after ${sent} of ${samples.length}${why})`;
   const score = `${name}: ${right} of ${sent} samples right and in time, ${needed} needed${stopped}`;
   return { good: right >= needed, reason: [score, ...faults].join('; ') };
@@ -83,7 +83,7 @@ async function requireRight(
   if (sample.label !== undefined && reply.prediction !== sample.label) throw new Error('wrong prediction');
   const milliseconds = Math.round(performance.now() - started);
   if (milliseconds > deadlineMilliseconds) {
-    throw new Error(`took ${milliseconds} ms, more than ${deadlineMilliseconds}`);
+    throw new Error(`took ${milliseconds} ms, more than the deadline of ${deadlineMilliseconds} ms`);
   }
 }
 

@@ -98,7 +98,8 @@ describe('the check of a new version', () => {
   };
   const TIMED_OUT = 'RequestId: 1a Error: Task timed out after 10.00 seconds';
   const others = /0 of 2 samples .*; 0.png: wrong prediction; 1.png: wrong prediction/;
-  const late = /0 of 1 samples .*, 1 needed; 0.png: (took \d+ ms, more than 400|.* timeout)/;
+  const late =
+    /0 of 1 samples .*, 1 needed; 0.png: (took \d+ ms, more than the deadline of 400 ms|.* timeout)/;
 
   it.each<[string, typeof lambda, RegExp, string[]?, NodeJS.ProcessEnv?]>([
     ['gives other responses than its samples', lambda, others, ['二', '二']],
@@ -129,7 +130,7 @@ describe('the check of a new version', () => {
       lambda,
       0,
       0,
-      /0 of 0 samples .*, 7 needed \(stopped after 0 of 8, because its limit of 0 s had passed\)/,
+      /0 of 0 samples .*, 7 needed \(stopped after 0 of 8, because the limit of 0 s had passed\)/,
     ],
   ])('stops %s, and reports after how many samples', async (_, respond, limit, samples, reason) => {
     const MODEL_DIRECTORY = await redModel(Array(8).fill('二'), { samplesRight: 0.9 });

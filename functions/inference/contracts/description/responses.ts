@@ -18,7 +18,7 @@ function named(problems: Readonly<Record<string, Omit<ProblemDetails, 'type'>>>)
 
 const HEADERS = {
   'retry-after': {
-    description: 'Seconds to wait before another attempt, with 429 and 503. API Gateway does not send it.',
+    description: 'Seconds to wait, with 429 and 503. Missing in responses of API Gateway itself.',
     schema: { type: 'integer', minimum: 1 },
   },
   allow: { description: 'The accepted methods, with 405.', schema: { type: 'string' } },

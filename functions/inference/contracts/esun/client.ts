@@ -54,7 +54,7 @@ function readReply(reply: Record<string, unknown>, id: string | undefined, now: 
     return { error: 'reply whose server_timestamp is not a whole number', fault: 'timestamp' };
   }
   if (now !== undefined && Math.abs(timestamp - now) > SAME_TIME_SECONDS) {
-    return { error: `reply from another time: server_timestamp ${timestamp}`, fault: 'timestamp' };
+    return { error: `reply whose server_timestamp ${timestamp} is not the current time`, fault: 'timestamp' };
   }
   const besides = Object.keys(others).length > 0 ? { besides: JSON.stringify(others) } : {};
   return { prediction, signature: { uuid, timestamp }, ...besides };

@@ -164,7 +164,7 @@ export const CandidatesSchema = v.pipe(
       labels === undefined
         ? hypothesis_template === undefined && multi_label === undefined
         : labels.length > 0 && text !== undefined && pair === undefined,
-    'must have "candidate_labels" and one "text", without "text_pair", for labels of your own',
+    'must have one "text" and "candidate_labels", and no "text_pair", to use labels of your own',
   ),
 );
 

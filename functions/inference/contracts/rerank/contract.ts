@@ -21,7 +21,7 @@ const SCHEMAS = {
     strictFields({
       query: WellFormedText,
       texts: listOf(WellFormedText),
-      raw_scores: flag('Whether scores are the model’s logits, which can be any numbers, instead of 0 to 1.'),
+      raw_scores: flag('Whether scores are the model’s logits, which can be any numbers, not only 0 to 1.'),
       return_text: flag('Whether each result has its text.'),
       truncate: v.nullish(
         v.pipe(
@@ -46,7 +46,7 @@ const SCHEMAS = {
       documents: listOf(
         v.union([
           WellFormedText,
-          v.pipe(v.looseObject({ text: WellFormedText }), v.description('Other fields are returned, too.')),
+          v.pipe(v.looseObject({ text: WellFormedText }), v.description('May have other fields.')),
         ]),
       ),
       top_n: v.optional(v.pipe(Count, v.description('Number of results. Default: all.'))),

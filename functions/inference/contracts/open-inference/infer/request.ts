@@ -126,7 +126,7 @@ function readTensors(
   let offset = 0;
   for (const input of inputs) {
     const { name, datatype, shape, data } = input;
-    if (tensors[name]) throw invalid(`There must be one input ${quote(name)}, not several`);
+    if (tensors[name]) throw invalid(`The input ${quote(name)} must be sent once, not several times`);
     if (!Number.isSafeInteger(elementCount(shape))) {
       throw invalidInput(name, `has more elements than can be sent: ${describeShape(shape)}`);
     }

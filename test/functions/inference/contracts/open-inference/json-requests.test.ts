@@ -147,7 +147,7 @@ describe('a request is refused', () => {
     ['invalid-request', 'must be requested once, not twice.', outputsOf({ name: 'x' }, { name: 'x' })],
     ['invalid-tensor', 'The model takes others.', { inputs: [] }],
     ['invalid-tensor', 'The model takes others.', { inputs: [one, { ...one, name: 'y' }] }],
-    ['invalid-tensor', 'There must be one input "x", not several.', { inputs: [one, one] }],
+    ['invalid-tensor', 'The input "x" must be sent once, not several times.', { inputs: [one, one] }],
     ['invalid-tensor', neither, inputOf({ data: undefined })],
     ['invalid-tensor', neither, inputOf({ data: null })],
     ['invalid-request', '/inputs/0/shape/0 must be at least 0, not -1', inputOf({ shape: [-1] })],
