@@ -27,8 +27,7 @@ export function readCallerKeys(secretText: string): CallerKeys {
   const { success, output } = v.safeParse(CallerKeysSchema, secretText);
   if (success) return output;
   throw new Error(
-    "The secret must hold one JSON object with each caller's key or list of keys, and at least one key. " +
-      `A key has at least ${SHORTEST_KEY} characters.`,
+    `The secret must hold one JSON object with the key, or list of keys, of one or more callers. A key has at least ${SHORTEST_KEY} characters.`,
   );
 }
 
