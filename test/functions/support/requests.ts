@@ -40,7 +40,6 @@ export function competitionRequest(
   return post(JSON.stringify(body), path);
 }
 
-/** The JSON of a response. */
 export function bodyOf({ body }: { readonly body?: HttpResponse['body'] }): Record<string, unknown> {
   return JSON.parse(String(body ?? 'null'));
 }

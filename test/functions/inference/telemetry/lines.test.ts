@@ -12,7 +12,6 @@ const BEGIN = (level: string, message: string) =>
   `{"level":"${level}","message":"${message}","timestamp":"2026-11-22T23:30:31.770Z","service":"colours",` +
   '"sampling_rate":0,"xray_trace_id":"1-5759e988-bd862e3fe1be46a994272793","route":"POST /inference",';
 
-/** End of a line. */
 function withMetrics(values: object): string {
   const unitOf = (name: string) => (name.endsWith('Latency') ? 'Milliseconds' : 'Count');
   const Metrics = Object.keys(values).map((Name) => ({ Name, Unit: unitOf(Name) }));

@@ -68,13 +68,11 @@ export function infer({ headers, body }: WireMessage): HttpRequest {
   return request('POST', INFER, { headers, body });
 }
 
-/** An inference request with a JSON body. */
 export function inferJson(content: unknown, headers: Record<string, string> = {}): HttpRequest {
   const body = typeof content === 'string' ? content : JSON.stringify(content);
   return request('POST', INFER, { headers: { 'content-type': 'application/json', ...headers }, body });
 }
 
-/** An inference request with an idempotency key. */
 export function keyed({ headers, body }: WireMessage): HttpRequest {
   return infer({ body, headers: { ...headers, 'idempotency-key': 'q' } });
 }

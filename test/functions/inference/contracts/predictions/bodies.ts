@@ -6,7 +6,6 @@ export const PICTURE = Buffer.from('\xff\xd8\xff\0\r\n\r\n--\r\n-\x80\xff\r\n', 
 
 export const BOUNDARY = '------------------------d74496d66958873e';
 
-/** A part with its headers. */
 export function part(headers: string, content: Buffer | string = PICTURE, boundary = BOUNDARY): Buffer {
   return join(`--${boundary}\r\n${headers}\r\n\r\n`, content, '\r\n');
 }
