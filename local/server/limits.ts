@@ -3,7 +3,8 @@ export const SERVER_LIMITS = {
   connections: 2000,
   /**
    * A connection that has been idle for this long can be replaced by a new one. The header `Keep-Alive` names one second less
-   * (`KEEP_ALIVE_MILLISECONDS`), because a client counts from the time at which it reads its response, which may be later.
+   * (`KEEP_ALIVE_MILLISECONDS`), because a client counts from the time at which it reads its response, and the
+   * server from an earlier time.
    */
   idleMilliseconds: 6000,
   /** Limit of one body in bytes. */

@@ -17,7 +17,7 @@ import { type Memory, WatchedResponse } from './watched-response.ts';
  * only later.
  */
 const KEEP_ALIVE_MILLISECONDS = 5000;
-/** The server closes connections that are idle for this long, which is longer than the minute for which proxies use them. */
+/** The server closes connections that are idle for this long, which is longer than the minute for which proxies keep them. */
 const IDLE_MILLISECONDS = 65_000;
 /** How often the server checks for slow clients. */
 const CHECK_MILLISECONDS = 1000;
@@ -25,7 +25,7 @@ const CHECK_MILLISECONDS = 1000;
 const TARGET = /^(?:\/|https?:\/\/[^/?#@\s]+(?:[/?]|$))/;
 /** The versions of HTTP that are served; Node's parser also accepts others. */
 const VERSIONS = ['1.1', '1.0'];
-/** Host of a request without one, which HTTP/1.0 allows. */
+/** Host for a request that names no host, as HTTP/1.0 allows. */
 const NO_HOST = 'localhost';
 const HOST = 'host';
 
