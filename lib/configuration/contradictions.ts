@@ -44,7 +44,7 @@ function managedContradiction(model: CheckedModel): string | undefined {
     provisionedConcurrency + maximumProvisionedConcurrency > 0 ||
     (warmFrom ?? reservedConcurrency) !== undefined
   )
-    return 'managedInstances has no provisioned or reserved concurrency and no warm hours: leave these settings out, and set minimumEnvironments and maximumEnvironments.';
+    return 'Managed Instances have no provisioned or reserved concurrency and no warm hours: leave these settings out, or set minimumEnvironments and maximumEnvironments instead.';
   if (!fits || !Number.isInteger(vcpus))
     return (
       `The memory of an environment on Managed Instances must be a multiple of ${gigabytesPerVcpu * 1024} MB, the memory of a vCPU ` +

@@ -20,7 +20,7 @@ export const modelSettings = {
   memoryMegabytes: setting(
     wholeNumber(128, 32_768, ' (above 10240 only on Managed Instances)'),
     MEGABYTES_PER_VCPU,
-    'Memory of an execution environment in MB. One vCPU comes with 1,769 MB; on Managed Instances, with 2,048 to 8,192 MB.',
+    'Memory of an execution environment in MB. One vCPU comes with 1,769 MB; on Managed Instances, with 2,048 (the default there) to 8,192 MB.',
   ),
   deadlineMilliseconds: optional(
     wholeNumber(200, 29_000, " (API Gateway's own limit is 30 s)"),
