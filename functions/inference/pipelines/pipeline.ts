@@ -48,7 +48,7 @@ export interface Vote<MemberOutput> {
   readonly weight: number;
   /** Duration of the run, which may have served several requests. */
   readonly milliseconds: number;
-  /** Number of requests, or parts of requests, in the run, this one included. */
+  /** Number of requests, or parts of requests, that shared the run. */
   readonly batch: number;
   readonly memberOutput: MemberOutput;
 }
@@ -99,9 +99,9 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
   /** Decodes a request. @throws {Problem} if it cannot be decoded */
   decode(input: Input): Feeds | Promise<Feeds>;
   /**
-   * Work of a request as a multiple of the blank request's work, by which durations are learned and predicted. 0 if
-   * members have nothing to predict, so that the fallback is the right response; Infinity if they cannot run, so that
-   * the fallback replaces them. Only pipelines with a fallback return 0 or Infinity.
+   * Work of a request as a multiple of the blank request's work. The duration of a run is predicted from it. 0 if members have
+   * nothing to predict, so that the fallback is the right response; Infinity if they cannot run, so that the fallback replaces
+   * them. Only pipelines with a fallback return 0 or Infinity.
    * @default every request takes as long as the blank one
    */
   work?(input: Input): number;
@@ -144,7 +144,7 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
    * fewer. Only for pipelines without a fallback.
    */
   items?(input: Input): { readonly name: string; readonly count: number; readonly problem: ProblemName };
-  /** A response without members, for requests with too little time. It is not cached. */
+  /** A response without members, for requests with too little time or a `work` of 0 or Infinity. It is cached only for 0. */
   fallback?(input: Input): Output;
   summary(output: Output): Summary;
   /** Converts a response for the response cache, and back. */

@@ -1,4 +1,4 @@
-/** Pipeline `image-classification`: a picture in, one of a list of labels out. */
+/** Pipeline `image-classification`: pictures in, one of a list of labels for each out. */
 import { memberFormats } from '../picture/input/member-formats.ts';
 import { pictureSteps } from '../picture/input/member-tensors.ts';
 import { pictureInputs } from '../picture/input/tensor-view.ts';

@@ -23,7 +23,7 @@ export interface HeadOutput {
 }
 
 export interface Limits {
-  /** A candidate must exceed this score. */
+  /** Only candidates with a higher score are returned. */
   readonly threshold: number;
   /** Intersection over union beyond which a box is left out. Only for heads whose graphs do not do that themselves. */
   readonly iou: number;

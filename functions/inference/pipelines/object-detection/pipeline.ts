@@ -1,4 +1,4 @@
-/** Pipeline `object-detection`: a picture in, boxes with their labels out. */
+/** Pipeline `object-detection`: pictures in, boxes with their labels for each out. */
 import * as v from 'valibot';
 import { Count, Probability, strictFields } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
@@ -25,7 +25,7 @@ export const DetectionSchema = v.looseObject({
     name: v.string(),
     boxes: v.optional(v.string()),
   }),
-  /** A box must exceed this score, unless a request has its own threshold. */
+  /** Only boxes with a higher score are returned, unless a request has its own threshold. */
   threshold: v.optional(Probability, 0.25),
   /**
    * Intersection over union beyond which the less probable of two boxes of one label is left out. Only for YOLO without

@@ -74,7 +74,7 @@ interface Fitted extends DecodedPicture {
 /** Larger JPEGs would block this thread for more than 50 ms. */
 const MAX_JPEG_PIXELS = 4_000_000;
 
-/** Decodes a plain, small picture on this thread. @returns undefined for every other picture, and for a damaged one */
+/** Decodes a small common JPEG or plain PNG on this thread. @returns undefined for any other picture, and for a damaged one */
 export async function decodeHere(
   bytes: Uint8Array,
   format: PictureFormat,

@@ -78,7 +78,7 @@ export function marginOf(difference: number, { crop }: PictureFormat): number {
   return crop === 'down' ? Math.floor(difference / 2) : roundHalfToEven(difference / 2);
 }
 
-/** Centres a picture that is smaller than its format on the background. */
+/** Puts a picture that is smaller than its format in the middle of a background. */
 export function addBars(
   pixels: Uint8Array,
   { width, height }: PictureSize,

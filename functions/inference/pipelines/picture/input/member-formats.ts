@@ -1,4 +1,4 @@
-/** Formats of the pictures that members take: `ensemble.json`, completed from the graphs. */
+/** Finds the formats of the pictures that members take, in `ensemble.json` and in the graphs. */
 import { ModelError } from '../../../model/model-error.ts';
 import { type Datatype, elementCount, type SizedTensor, type Tensors } from '../../../model/tensors.ts';
 import { describeValues, type Graph, sizeOf, type ValueInfo } from '../../pipeline.ts';
