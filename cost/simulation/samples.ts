@@ -73,7 +73,7 @@ export class SteadyRun implements Samples {
   constructor(input: SimulationInput, warmUp: number, requests: number) {
     this.totals = new Tally(input.timeout);
     this.#simulation = new Simulation(input);
-    this.#simulation.play(Math.ceil(warmUp), new Tally(input.timeout));
+    this.#simulation.run(Math.ceil(warmUp), new Tally(input.timeout));
     this.#batch = Math.ceil(requests / BATCHES);
   }
 
@@ -83,7 +83,7 @@ export class SteadyRun implements Samples {
       this.#batch *= 2;
     }
     for (let count = 0; count < BATCHES; count += 1) {
-      this.#shares.push(lateShareOf(this.totals, () => this.#simulation.play(this.#batch, this.totals)));
+      this.#shares.push(lateShareOf(this.totals, () => this.#simulation.run(this.#batch, this.totals)));
     }
   }
 
@@ -118,7 +118,7 @@ export class Openings implements Samples {
       // These seeds are far from the input's seed, so that a simulation with the next seed has other days.
       const seed = this.#input.seed + 1_000_003 * (this.#shares.length + 1);
       const day = new Simulation({ ...this.#input, seed });
-      this.#shares.push(lateShareOf(this.totals, () => day.play(this.#requests, this.totals)));
+      this.#shares.push(lateShareOf(this.totals, () => day.run(this.#requests, this.totals)));
     }
   }
 
@@ -127,8 +127,8 @@ export class Openings implements Samples {
   }
 }
 
-function lateShareOf(totals: Tally, play: () => void): number {
+function lateShareOf(totals: Tally, run: () => void): number {
   const { expectedLate, requests } = totals;
-  play();
+  run();
   return (totals.expectedLate - expectedLate) / (totals.requests - requests);
 }

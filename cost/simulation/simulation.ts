@@ -45,7 +45,7 @@ export class Simulation {
   }
 
   /** Sends further requests. */
-  play(requests: number, tally: Tally): void {
+  run(requests: number, tally: Tally): void {
     const { burst, ratePerSecond, fresh, cached, repeatShare } = this.#input;
     const gap = (burst / ratePerSecond) * 1000;
     const began = this.#now;

@@ -34,7 +34,7 @@ function planOf({ rate, burst, mean, milliseconds, lateShare, dayHours }: Promis
   });
 }
 
-function played({ rate, burst, mean, milliseconds, dayHours = 0 }: Promise, provisioned: number) {
+function simulated({ rate, burst, mean, milliseconds, dayHours = 0 }: Promise, provisioned: number) {
   const day = dayHours * 3600 * rate;
   const batches = day > 0 ? { batch: day, batches: Math.round(REQUESTS / day) } : BATCHES;
   const service = { variation: VARIATION, provisioned, limit: milliseconds - NETWORK };
@@ -66,8 +66,8 @@ describe.skipIf(!HAS_PYTHON)('A plan, in the reference simulation (needs python3
     const { configuration, verdict } = smallest ?? expect.fail('there is a plan');
 
     const [met, missed] = await Promise.all([
-      played(objective, configuration.provisioned),
-      failing && played(objective, failing.configuration.provisioned),
+      simulated(objective, configuration.provisioned),
+      failing && simulated(objective, failing.configuration.provisioned),
     ]);
 
     expect(met.late).toBeLessThanOrEqual(objective.lateShare);

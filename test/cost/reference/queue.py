@@ -53,7 +53,7 @@ def main():
     service = Service(given["provisioned"])
     now = 0.0
 
-    def play(requests):
+    def run(requests):
         nonlocal now
         late = sent = 0
         while sent < requests:
@@ -67,12 +67,12 @@ def main():
         return late / sent
 
     if not given["day"]:
-        play(round(1.2 * given["keep"] / 1000 * given["rate"]))
+        run(round(1.2 * given["keep"] / 1000 * given["rate"]))
     shares = []
     for _ in range(given["batches"]):
         if given["day"]:
             service = Service(given["provisioned"])
-        shares.append(play(size))
+        shares.append(run(size))
     print(json.dumps(shares))
 
 

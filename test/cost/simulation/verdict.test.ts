@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../../cost/simulation/verdict.ts';
-import { inputOf, timesOf } from './play.ts';
+import { inputOf, timesOf } from './simulated.ts';
 
 describe('A verdict', () => {
   // M/M/1 at half load: P(sojourn > t) = exp(−t / 200 ms), so exactly 1 % take longer than 921 ms.
