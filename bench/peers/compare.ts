@@ -13,7 +13,10 @@ import { NAMES, type PeerLoad, type Round, reportComparison, SIDES, type Side } 
 /** Expected seconds until both services have started. */
 const STARTING_SECONDS = 10;
 
-/** @throws {ServiceError} if one of the services cannot start, or gives no good response */
+/**
+ * @throws {UsageError} if the FastAPI service lacks the contract or a package
+ * @throws {ServiceError} if one of the services cannot start, or gives no good response
+ */
 export async function benchPeers(
   { directory, manifest, samples, client }: RequestSource,
   { python, clients, seconds, rounds: count }: BenchOptions,
