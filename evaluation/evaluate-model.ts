@@ -59,7 +59,7 @@ function samplesOf(
   for (const option of ['images', 'csv'] as const) {
     if (options[option] === undefined || option === own) continue;
     throw new UsageError(
-      `--${option} is not for models of the pipeline ${manifest.pipeline}, such as ${manifest.model}`,
+      `--${option} is not for models of the pipeline ${manifest.pipeline}, such as ${manifest.model}${own ? `; use --${own}` : ''}`,
     );
   }
   const { images = path.relative('.', path.join(directory, 'samples')), csv } = options;

@@ -29,7 +29,7 @@ export function reportOf(
   countsCharacters = false,
 ) {
   const right =
-    labels?.reject === undefined ? 'none is right: the model has no reject label' : `right: ${labels.reject}`;
+    labels?.reject === undefined ? 'no response is right without a reject label' : `right: ${labels.reject}`;
   const sectionOf = (title: string, areListed: boolean) => {
     const samples = scored.filter(({ isListed }) => isListed === areListed);
     return section(title, samples, countsCharacters);

@@ -24,7 +24,7 @@ async function buildDocument(folder: string, frameFile: string): Promise<Page> {
     bundled(folder, 'style.css'),
     bundled(folder, 'browser/main.ts'),
   ]);
-  if (!frame.includes(MODEL_SLOT)) throw new Error(`${frameFile} has no ${MODEL_SLOT}`);
+  if (!frame.includes(MODEL_SLOT)) throw new Error(`${frameFile} lacks the placeholder ${MODEL_SLOT}`);
   return {
     html: fill(frame, { '/* style */': style, '/* script */': script }),
     contentSecurityPolicy: contentSecurityPolicy(style, script),
@@ -34,7 +34,7 @@ async function buildDocument(folder: string, frameFile: string): Promise<Page> {
 /** Replaces each placeholder in the frame by its part. @throws {Error} if the frame lacks a placeholder */
 function fill(frame: string, parts: Readonly<Record<string, string>>): string {
   return Object.entries(parts).reduce((html, [placeholder, part]) => {
-    if (!html.includes(placeholder)) throw new Error(`the frame has no ${placeholder}`);
+    if (!html.includes(placeholder)) throw new Error(`the frame lacks the placeholder ${placeholder}`);
     // The replacement is a function, because `$&` and the like have a meaning in a replacement string.
     return html.replace(placeholder, () => part);
   }, frame);

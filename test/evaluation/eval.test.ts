@@ -117,7 +117,7 @@ describe('npm run eval with a table', () => {
 
     expect(table).toMatch(/as predicted +66\.67 % {3}2 of 3/);
     expect(table).toContain('positive → negative  1');
-    expect(table).toContain('Labels outside the list (none is right: the model has no reject label)');
+    expect(table).toContain('Labels outside the list (no response is right without a reject label)');
     expect(table).toContain('neutral → negative  1');
   });
 

@@ -4,7 +4,7 @@ import { addressesOf } from '../../functions/page/browser/request/addresses.ts';
 const origin = 'https://example.com';
 
 /** Paths of the page of the model `digits`, each with the path of its own addresses and the root of the service. */
-const SLOTS: readonly [pathname: string, folder: string, root: string][] = [
+const PATHS: readonly [pathname: string, folder: string, root: string][] = [
   ['/', '', ''],
   ['/models/digits/', '/models/digits', ''],
   ['/models/digits', '/models/digits', ''],
@@ -13,7 +13,7 @@ const SLOTS: readonly [pathname: string, folder: string, root: string][] = [
   ['/s3cret/models/digits/', '/s3cret/models/digits', '/s3cret'],
 ];
 
-describe.each(SLOTS)('the addresses of a page at %s', (pathname, folder, root) => {
+describe.each(PATHS)('the addresses of a page at %s', (pathname, folder, root) => {
   const { beside, pageOf, requestTo } = addressesOf({ origin, pathname }, 'digits');
 
   it('are below the page for its own model, and include the pages of other models', () => {

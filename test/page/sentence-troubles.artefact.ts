@@ -72,7 +72,7 @@ describe('sentences', () => {
 
     await send(page, '在見');
 
-    expect((await readFacts(page))[1]).toMatch(/from hypothesis 2$/);
+    expect((await readFacts(page))[1]).toMatch(/based on hypothesis 2$/);
   });
 
   it('fit a phone, however long they are', async () => {

@@ -23,7 +23,7 @@ describe('a sentence', () => {
     await expect.poll(() => readRows(page)).toEqual(expected);
     const [outcome, sureness] = await readFacts(page);
     expect(outcome).toBe('One correction');
-    expect(sureness).toMatch(/^[\d.]+ % sure of the least certain place$/);
+    expect(sureness).toMatch(/^[\d.]+ % sure of the least certain character$/);
     expect(await page.locator('#status').textContent()).toMatch(/^One correction: 今天再見, in [\d.]+ ms\./);
     const votes = await page.locator('#result > .votes section').allTextContents();
     const voted = ['first', 'second', 'third'].map((name) => `^${name}weight 1, [\\d.]+ ms在 → 再[\\d.]+ %$`);

@@ -30,8 +30,8 @@ describe('the texts of the page', () => {
   });
 
   it.each([
-    [3, 1, '3/3', ['The first of 3 members decided; the others ran for comparison']],
-    [3, 2, '3/3', ['The first 2 of 3 members decided; the others ran for comparison']],
+    [3, 1, '3/3', ['The first of 3 members decided; the rest ran for comparison']],
+    [3, 2, '3/3', ['The first 2 of 3 members decided; the rest ran for comparison']],
     [3, 3, '3/3', ['All 3 members were needed']],
     [2, undefined, '2/2', ['Both members were needed']],
     [1, undefined, '1/3; shortened', ['1 of 3 members ran before the deadline']],

@@ -1,6 +1,6 @@
 """counts: counts of two, three and four characters in a row in the text, as hash tables that a graph can read.
 
-A row of characters is read as the digits of a number in a large base. The remainder of this number by the number of slots, a
+A row of characters is read as the digits of a number in a large base. This number modulo the number of slots, a
 prime, is the slot of the row's count. Another remainder, the tag, says whether the count in that slot belongs to this row. So a
 look-up takes a few ONNX operators, and a slot takes two bytes.
 """
@@ -15,7 +15,8 @@ SPREAD, TAG_SPREAD = 1299709, 523
 """Bases of the remainders. They are large, so that few rows of common characters share a remainder."""
 TAGS = 1021
 CODES = 64
-"""An entry is tag * CODES + code; the code of a count n is round(4 log2(1 + n)), so 0 says that there is none."""
+"""An entry is tag * CODES + code; the code of a count n is round(4 log2(1 + n)), at most 63. The code 0 says that there is
+no count."""
 ROWS = {"before": (-1, 0), "after": (0, 1), "two before": (-2, -1, 0), "between": (-1, 0, 1), "two after": (0, 1, 2),
         "most before": (-2, -1, 0, 1), "most after": (-1, 0, 1, 2)}
 """Rows of places by their names, relative to the place that is predicted (0)."""
@@ -48,7 +49,8 @@ def table_of(keys: np.ndarray, counts: np.ndarray, size: int) -> np.ndarray:
 
 
 def count(ids: np.ndarray, starts: np.ndarray, words, size: int, least: int) -> tuple[np.ndarray, np.ndarray]:
-    """Keys and counts of the rows of `size` characters. Character 0 stands at the ends of sentences, but not of words."""
+    """Keys and counts of the rows of `size` characters. Character 0 stands at the ends of sentences, but not of words.
+    Rows that occur fewer than `least` times are left out."""
     gaps = np.zeros(len(ids) + 2 * len(starts), np.int64)
     sentence = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     gaps[np.arange(len(ids)) + 2 * (sentence + 1)] = ids

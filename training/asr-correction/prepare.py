@@ -11,8 +11,8 @@ import numpy as np
 from vocabulary import FIRST, Vocabulary, make, normal, read_phrases, read_sounds
 
 LONGEST = 72
-"""Longer sentences are cut, because the cost of attention grows with the square of the length, and because no recogniser hears
-so much at once."""
+"""Longer sentences are divided into parts of this length, because the cost of attention grows with the square of the length, and
+because no recogniser hears so much at once."""
 READINGS = 3
 
 
@@ -26,7 +26,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of text.tsv, pairs.jsonl, BPMFBase.txt, phrase.occ")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--held-back", type=int, default=2000, help="sentences of text for validation (default: %(default)s)")
+    parser.add_argument("--held-back", type=int, default=2000, help="number of sentences of text that are kept out of training (default: %(default)s)")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     lines = [line.split("\t", 1) for line in (options.data / "text.tsv").read_text(encoding="utf8").splitlines()]

@@ -9,7 +9,7 @@ is heard but not seen. FIRST is the id of the first character."""
 CANDIDATES = 48
 """Largest number of candidates of a character. The first candidate is the character itself."""
 ALIKE = 40
-"""Largest number of candidates that sound the same as the character. The others sound nearly the same."""
+"""Largest number of candidates that sound the same as the character, itself included. The others sound nearly the same."""
 TONES = str.maketrans("", "", "ˊˇˋ˙")
 NEARLY = (("ㄓ", "ㄗ"), ("ㄔ", "ㄘ"), ("ㄕ", "ㄙ"), ("ㄋ", "ㄌ"), ("ㄣ", "ㄥ"), ("ㄢ", "ㄤ"), ("ㄈ", "ㄏ"))
 """Sounds that speakers and recognisers confuse: retroflex and flat, n and l, the two nasal endings, f and h."""

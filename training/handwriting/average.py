@@ -49,7 +49,7 @@ def main():
     options = parser.parse_args()
     shares = options.shares or [1] * len(options.checkpoints)
     if len(shares) != len(options.checkpoints) or min(shares) < 0 or sum(shares) == 0:
-        parser.error(f"--shares must give {len(options.checkpoints)} numbers, one for each checkpoint, not all 0")
+        parser.error(f"--shares must give {len(options.checkpoints)} numbers of at least 0, one for each checkpoint, and not only zeros")
     shares = [share / sum(shares) for share in shares]
     data = np.load(options.data)
     pixels = torch.from_numpy(data["pixels"][training_sample(data, options.pictures)])

@@ -90,7 +90,7 @@ def sha256(path: Path) -> str:
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--checkpoints", type=Path, required=True, help="folder that train wrote its .pt files to")
-    parser.add_argument("--out", type=Path, required=True, help="the model repository entry, models/<model>")
+    parser.add_argument("--out", type=Path, required=True, help="folder for <member>.onnx")
     parser.add_argument("--size", type=int, nargs=2, default=SIZE, metavar=("WIDTH", "HEIGHT"))
     parser.add_argument("--members", nargs="+", default=list(SERVED), choices=MEMBERS)
     options = parser.parse_args()

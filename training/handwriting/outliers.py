@@ -73,7 +73,7 @@ def load_fonts(paths: list[Path]):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--labels", type=Path, required=True)
-    parser.add_argument("--fonts", type=Path, nargs="+", required=True, help="TrueType files whose licence allows it")
+    parser.add_argument("--fonts", type=Path, nargs="+", required=True, help="TrueType files whose licence allows this use")
     parser.add_argument("--written", type=Path, help="folder or zip of real characters outside the list")
     parser.add_argument("--unseen", type=int, default=20, help="number of characters of --written that are kept out of training, for the choice of the threshold")
     parser.add_argument("--count", type=int, default=24_000)

@@ -29,7 +29,7 @@ def main():
     parser.add_argument("--data", type=Path, required=True, help="the .npz that prepare wrote")
     parser.add_argument("--out", type=Path, required=True, help="folder for <member>.onnx")
     parser.add_argument("--members", nargs="+", default=list(SERVED), choices=MEMBERS)
-    parser.add_argument("--pictures", type=int, default=256, help="training pictures to calibrate on")
+    parser.add_argument("--pictures", type=int, default=256, help="number of training pictures to calibrate on")
     parser.add_argument("--size", type=int, nargs=2, default=SIZE, metavar=("WIDTH", "HEIGHT"))
     options = parser.parse_args()
     data = np.load(options.data)

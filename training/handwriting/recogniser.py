@@ -159,7 +159,7 @@ def pretrained(path: Path, labels: list[str], size: tuple[int, int]) -> Recognis
 
 
 def main():
-    parser = argparse.ArgumentParser(description="recogniser: the checkpoint that training of ppocr_v6_small starts from (train --init)")
+    parser = argparse.ArgumentParser(description="recogniser: writes the checkpoint from which the training of ppocr_v6_small starts (train --init)")
     parser.add_argument("--network", type=Path, required=True, help="PP-OCRv6_rec_small.onnx of the wheel rapidocr 3.10.0")
     parser.add_argument("--labels", type=Path, required=True)
     parser.add_argument("--size", type=int, nargs=2, default=(64, 64), metavar=("WIDTH", "HEIGHT"))

@@ -107,7 +107,7 @@ def main():
         x = torch.from_numpy(np.random.default_rng(0).random((4, 3, *SIZE), np.float32))
         difference = (old(x) - new(x)).abs().max().item()
     if difference > 1e-2:
-        raise SystemExit(f"widen: the two members differ by {difference:.4f} on the same picture; they are not one family")
+        raise SystemExit(f"widen: a logit differs by {difference:.4f}, more than 0.01; --narrow and --wide must be members of one family")
     torch.save({"model": new.state_dict(), "beliefs": state["beliefs"], "known": state["known"]}, options.out)
     print(f"{options.out}: largest difference of a logit {difference:.2e}")
 

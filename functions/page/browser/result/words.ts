@@ -51,7 +51,7 @@ export function decided({ explanation, members }: ExplainedResponse): string[] {
   if (decidedAfter === undefined || decidedAfter >= all)
     return [all === 2 ? 'Both members were needed' : `All ${all} members were needed`];
   const first = decidedAfter === 1 ? 'The first' : `The first ${decidedAfter}`;
-  return [`${first} of ${all} members decided; the others ran for comparison`];
+  return [`${first} of ${all} members decided; the rest ran for comparison`];
 }
 
 /** Where the response came from. */

@@ -81,7 +81,7 @@ function similarity(
     scrolled(
       'Cosine similarity',
       tableView(heads, rows, 'matrix'),
-      ...small(left > 0 ? `The first ${similarities.length}.` : undefined),
+      ...small(left > 0 ? `Only the first ${similarities.length} are compared.` : undefined),
     ),
   ];
 }
