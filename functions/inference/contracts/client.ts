@@ -4,11 +4,11 @@ import type { Address } from './addresses.ts';
 /** The header with a request's key. A repeat with the same key gets the first response (IETF draft httpapi-idempotency-key). */
 export const IDEMPOTENCY_KEY = 'idempotency-key';
 
-/** An input with its expected response. */
+/** An input with its expected prediction. */
 export interface Sample {
   /** Name of the sample's file, or another unique name. */
   readonly name: string;
-  /** The expected response, as `ContractClient.read` returns it; undefined if unknown. */
+  /** The expected prediction, as `ContractClient.read` returns it; undefined if unknown. */
   readonly label: string | undefined;
   /** The model's own prediction, as `npm run add -- --fix` has recorded it. */
   readonly predicted?: string | undefined;

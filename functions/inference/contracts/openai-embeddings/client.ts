@@ -10,8 +10,8 @@ export const openaiEmbeddingsOutline: ContractOutline = {
   name: 'openai-embeddings',
   plain: [post(EMBEDDINGS_PATH)],
   /**
-   * Requests the embedding of one text (`text/plain`) or of several texts (`application/json` with `texts`). The response is the
-   * first embedding as JSON.
+   * Requests the embedding of one text (`text/plain`) or of several texts (`application/json` with `texts`). The prediction is
+   * the first embedding as JSON.
    */
   client: (model) => ({
     contract: 'openai-embeddings',

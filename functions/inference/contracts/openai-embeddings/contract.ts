@@ -131,7 +131,7 @@ function refuseTokens(body: unknown): void {
   );
 }
 
-/** @throws {Problem} if the request wants embeddings of another size */
+/** @throws {Problem} if the request wants embeddings of another size than the model's */
 function requireSize({ dimensions }: EmbeddingRequest, info: ModelInfo): void {
   const size = info.tensors.outputs.find(({ name }) => name === 'embedding')?.shape.at(-1) ?? -1;
   if (dimensions !== undefined && size > 0 && dimensions !== size) {

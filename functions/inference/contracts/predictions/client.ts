@@ -30,7 +30,7 @@ export const predictionsOutline: ContractOutline = {
   }),
 };
 
-/** Reads a reply. A list has embeddings, boxes or the results of several inputs; a number is the score of a pair. */
+/** Reads a reply: embeddings, boxes or results of several inputs (a list), a pair's score (a number), tensors or labels. */
 function readReply(reply: unknown, headers: ContractResponse['headers']): Reply {
   const text = JSON.stringify(reply);
   const values = Object.values(reply ?? {});
@@ -62,7 +62,7 @@ function bodyOf({ mediaType, bytes }: Sample): string | Uint8Array {
   return JSON.stringify({ inputs: Object.fromEntries(nested) });
 }
 
-/** The best label in the body, because other servers of this contract send no header with it. */
+/** The best label in the body. Other servers of this contract do not send it in a header. */
 function bestOf(reply: unknown): string | undefined {
   const ranking = Object.entries(reply ?? {});
   if (ranking.some(([, probability]) => typeof probability !== 'number')) return undefined;

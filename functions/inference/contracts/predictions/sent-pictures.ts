@@ -29,7 +29,7 @@ type PicturesBody = v.InferOutput<typeof PicturesSchema>;
 /**
  * Reads a request. Its id belongs to the bytes of the pictures, and to other fields of the JSON if there are any.
  * @param schema of the body, if it is JSON
- * @throws {Problem} when the request has no pictures
+ * @throws {Problem} if the media type, the form, the JSON or the base64 of a picture is wrong
  */
 function pictureRequest<Sent extends PicturesBody>(
   request: HttpRequest,

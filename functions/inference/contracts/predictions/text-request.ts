@@ -85,7 +85,7 @@ export function takesTexts<Sent extends Body, Input extends TextInput = TextInpu
 
 /**
  * @param schema of a JSON body
- * @throws {Problem} if the request has no texts
+ * @throws {Problem} if the media type is wrong, the JSON does not match the schema, or the text is not UTF-8
  */
 function textRequest<Sent extends Body, Input extends TextInput = TextInput>(
   request: HttpRequest,

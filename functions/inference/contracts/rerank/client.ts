@@ -8,7 +8,7 @@ export const RERANK_PATHS = ['/rerank', '/v1/rerank', '/v2/rerank'] as const;
 export const rerankOutline: ContractOutline = {
   name: 'rerank',
   plain: RERANK_PATHS.map(post),
-  /** Sends samples of `{"query": "…", "texts": ["…"]}`; the response is the index of the best text. */
+  /** Sends samples of `{"query": "…", "texts": ["…"]}`; the prediction is the index of the best text. */
   client: () => ({
     contract: 'rerank',
     needsId: false,
