@@ -18,9 +18,7 @@ export async function checkCommand(names: readonly string[], fix: boolean, print
     const findings: Findings = { wrong: [], samples: [], notes: [] };
     const tried = await judge(directory, fix, findings);
     const { length } = findings.wrong;
-    print(
-      `${fromHere(directory)}: ${length === 0 ? 'nothing is wrong' : `${length} ${length === 1 ? 'mistake' : 'mistakes'}`}`,
-    );
+    print(`${fromHere(directory)}: ${length === 0 ? 'nothing is wrong' : `mistakes: ${length}`}`);
     for (const line of reportLines(tried, findings)) print(line);
     if (length > 0) code = 1;
   }
