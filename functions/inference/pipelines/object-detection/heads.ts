@@ -118,7 +118,7 @@ type Numbers = [number, number, number, number, number, number];
 function listed(
   count: number,
   threshold: number,
-  candidate: (place: number) => Candidate | undefined,
+  candidate: (index: number) => Candidate | undefined,
 ): Candidate[] {
   const found: Candidate[] = [];
   for (let index = 0; index < count; index++) {

@@ -75,7 +75,7 @@ export const objectDetection = definePipeline({
         if (count === undefined || count === labels.length) return;
         const { file } = graphs[0]!;
         throw new ModelError(
-          `${file}, read as ${head}, gives the scores of ${count} labels, but there are ${labels.length} labels`,
+          `${file}, read as ${head}, gives the scores of ${count} labels, but the file of labels has ${labels.length}`,
         );
       },
       combine(votes, weightLeft, request) {

@@ -6,7 +6,7 @@ import type { Pictures } from '../picture/input/member-tensors.ts';
 /** Fields of a request besides its pictures. */
 export const DETECTION_ENTRIES = {
   threshold: v.optional(
-    v.pipe(Probability, v.description('A box must exceed this score. Default: the model’s own.')),
+    v.pipe(Probability, v.description('Only boxes with a higher score count. Default: the model’s own.')),
   ),
   iou: v.optional(
     v.pipe(

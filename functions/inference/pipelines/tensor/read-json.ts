@@ -169,8 +169,8 @@ const IN_JSON: Readonly<Record<Datatype, { readonly fill: Fill; readonly takes: 
     fill: fillLong(Number.MIN_SAFE_INTEGER),
     takes: 'whole numbers from -9007199254740991 to 9007199254740991 in JSON, and others as binary data',
   },
-  FP16: { fill: fillHalf, takes: 'finite numbers of at most 65504' },
-  FP32: { fill: fillReal, takes: 'finite numbers of at most 3.4028234663852886e+38' },
+  FP16: { fill: fillHalf, takes: 'finite numbers from -65504 to 65504' },
+  FP32: { fill: fillReal, takes: 'finite numbers from -3.4028234663852886e+38 to 3.4028234663852886e+38' },
   FP64: { fill: fillReal, takes: 'finite numbers' },
   BYTES: { fill: fillBytes, takes: 'strings of well-formed Unicode' },
 };

@@ -5,7 +5,7 @@ import { describeValues, type Graph, type ValueInfo } from '../pipeline.ts';
 import { FIRST_ID, type Vocabulary } from './vocabulary.ts';
 
 /** Size of the warm-up's request in characters. */
-const BLANK_PLACES = 32;
+const BLANK_CHARACTERS = 32;
 
 /** The hypotheses of a request as members take them, best first. */
 export interface Batch {
@@ -41,9 +41,9 @@ export function blankBatch(vocabulary: Vocabulary): Batch {
   for (let id = 0; id < vocabulary.size; id++) {
     if (vocabulary.candidateCount(id) > vocabulary.candidateCount(widest)) widest = id;
   }
-  const row = Array<number>(BLANK_PLACES).fill(widest);
+  const row = Array<number>(BLANK_CHARACTERS).fill(widest);
   row[0] = vocabulary.size - 1;
-  return { rows: [row], length: BLANK_PLACES, width: vocabulary.candidateCount(widest) };
+  return { rows: [row], length: BLANK_CHARACTERS, width: vocabulary.candidateCount(widest) };
 }
 
 /** Two sentences of different characters and lengths. */
@@ -53,7 +53,7 @@ export function contrastingBatches(vocabulary: Vocabulary): [Batch, Batch] {
     const row = Array.from({ length }, (_, index) => FIRST_ID + ((index * step) % characters));
     return { rows: [row], length, width: Math.max(...row.map((id) => vocabulary.candidateCount(id))) };
   };
-  return [sentence(BLANK_PLACES / 2, 7), sentence(BLANK_PLACES, 11)];
+  return [sentence(BLANK_CHARACTERS / 2, 7), sentence(BLANK_CHARACTERS, 11)];
 }
 
 /**
@@ -65,7 +65,7 @@ export function workOf({ rows, length }: Batch, vocabulary: Vocabulary): number 
   const [first] = rows;
   if (!first) return Number.POSITIVE_INFINITY;
   if (!first.some((id) => vocabulary.candidateCount(id) > 1)) return 0;
-  return (rows.length * length) / BLANK_PLACES;
+  return (rows.length * length) / BLANK_CHARACTERS;
 }
 
 /** `tokens` INT64 [rows, length] and `candidates` INT64 [rows, length, width], padded with 0. */

@@ -142,5 +142,5 @@ export const sentenceTensors: TensorView<SentenceInput, SentencePrediction> = {
 
 function wrongCount(count: number): string | undefined {
   if (count > 0 && count <= MOST_HYPOTHESES) return undefined;
-  return `1 to ${MOST_HYPOTHESES} of them, not ${count}`;
+  return `with 1 to ${MOST_HYPOTHESES} elements, not ${count}`;
 }

@@ -120,14 +120,14 @@ function requireSize({ texts }: TextInput, maxTexts: number): void {
   if (texts.length > maxTexts) {
     throw new Problem(
       'invalid-request',
-      `There are ${texts.length} texts; the model takes at most ${maxTexts} of them at once.`,
+      `There are ${texts.length} texts; the model takes at most ${maxTexts} in a request.`,
     );
   }
   const characters = texts.flat().reduce((sum, { length }) => sum + length, 0);
   if (characters > MOST_CHARACTERS) {
     throw new Problem(
       'text-too-long',
-      `The texts have ${characters} characters; at most ${MOST_CHARACTERS} are accepted at once.`,
+      `The texts have ${characters} characters; a request may have at most ${MOST_CHARACTERS}.`,
     );
   }
 }

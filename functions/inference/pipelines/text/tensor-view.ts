@@ -30,7 +30,7 @@ export function pairsIn(tensors: Tensors): TextInput {
   return { texts: texts.map((text, index) => [text, pairs[index]!]) };
 }
 
-const noneSent = (count: number) => (count === 0 ? 'at least one text' : undefined);
+const noneSent = (count: number) => (count === 0 ? 'with at least one text' : undefined);
 
 /**
  * The texts of an input.

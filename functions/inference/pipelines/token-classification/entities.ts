@@ -79,11 +79,11 @@ export type Strategy = (typeof STRATEGIES)[number];
 export const EntitySchema = v.object({
   /** The label without `B-` or `I-`; absent with `none`. */
   entity_group: v.optional(v.pipe(v.string(), v.description('The kind of entity.'))),
-  entity: v.optional(v.pipe(v.string(), v.description('With `none`: the label of the token.'))),
+  entity: v.optional(v.pipe(v.string(), v.description('With the strategy `none`: the label of the token.'))),
   /** 0 to 1. */
   score: v.number(),
   /** Special tokens are counted, too. */
-  index: v.optional(v.pipe(v.number(), v.description('With `none`: the index of the token.'))),
+  index: v.optional(v.pipe(v.number(), v.description('With the strategy `none`: the index of the token.'))),
   word: v.pipe(
     v.string(),
     v.description('The tokens as text, which may differ from the sent text in case and spaces.'),

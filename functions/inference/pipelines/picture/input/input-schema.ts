@@ -5,7 +5,7 @@ import { RESAMPLINGS } from '../resample/taps.ts';
 
 const perChannel = v.union(
   [v.pipe(v.number(), v.finite()), v.pipe(v.array(v.pipe(v.number(), v.finite())), v.minLength(1))],
-  'a number, or one for each channel',
+  'must be a number, or a list with one number for each channel',
 );
 
 /** Enough for photographs of most telephones. So many pixels take up to 0.6 s of CPU; a PNG of 31 KB can hold 256 megapixels. */

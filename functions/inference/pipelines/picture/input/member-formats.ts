@@ -81,7 +81,7 @@ function findInput(graph: Graph, input: InputEntry, wrong: string[]): ValueInfo 
   const [info] = named;
   if (!info) wrong.push(`there is no input "${input.name}"`);
   else if (pictures.length > 1) {
-    wrong.push('a picture is one input; a model with several is a model of pipeline "tensor"');
+    wrong.push('a graph for pictures has one input; with several, it is a model of pipeline "tensor"');
   } else if (!(PICTURE_TYPES as readonly unknown[]).includes(info.datatype)) {
     wrong.push(`pictures must be ${PICTURE_TYPES.join(', ')}, not ${info.datatype ?? 'something else'}`);
   }

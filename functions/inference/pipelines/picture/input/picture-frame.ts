@@ -17,7 +17,7 @@ export function findFrame({ shape }: ValueInfo, input: InputEntry, wrong: string
   const planar = isPlanar(sizes, input, wrong);
   const dimensions = dimensionsOf(sizes.length, planar);
   if (!dimensions) {
-    wrong.push('a picture has 2 to 4 dimensions, the batch first');
+    wrong.push('an input for pictures has 2 to 4 dimensions, and the first one is the batch');
     return undefined;
   }
   const graph: { readonly [Name in Dimension]?: Size } = {

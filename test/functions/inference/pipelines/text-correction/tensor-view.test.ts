@@ -22,8 +22,8 @@ describe('sentences as tensors', () => {
 
   const number: Tensor = { datatype: 'INT32', shape: [1], data: Int32Array.of(1) };
   it.each<[string, Tensors, string]>([
-    ['no sentence', { hypotheses: texts() }, '1 to 100 of them, not 0'],
-    ['too many of them', { hypotheses: texts(...Array<string>(101).fill('a')) }, '1 to 100 of them, not 101'],
+    ['no sentence', { hypotheses: texts() }, '1 to 100 elements, not 0'],
+    ['too many of them', { hypotheses: texts(...Array<string>(101).fill('a')) }, 'to 100 elements, not 101'],
     ['one not in UTF-8', { hypotheses: texts('a', Uint8Array.of(0xe5, 0x86)) }, 'UTF-8; element 1 is not'],
     ['another name', { text: texts('a') }, 'There is no input "text"; available: "hypotheses".'],
     ['something besides', { hypotheses: texts('a'), n: texts('a') }, 'There is no input "n"'],

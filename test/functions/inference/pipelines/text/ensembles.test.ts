@@ -121,8 +121,8 @@ describe('Labels', () => {
 
 it.each([
   [['Hello', 'soup '.repeat(40)], 'Text 1 has 42 tokens, and the model takes at most 24.'],
-  [Array(6).fill('a'), 'There are 6 texts; the model takes at most 5 of them at once.'],
-  [['a'.repeat(200_001)], 'The texts have 200001 characters; at most 200000 are accepted at once.'],
+  [Array(6).fill('a'), 'There are 6 texts; the model takes at most 5 in a request.'],
+  [['a'.repeat(200_001)], 'The texts have 200001 characters; a request may have at most 200000.'],
 ])('A request is refused if a text, their number or their total is too large: %#', async (texts, reason) => {
   const { pipeline } = await open(textModel('embedding', { maxTexts: 5, longer: 'refuse' }));
 
