@@ -26,7 +26,7 @@ it('a visitor with a phone sees which characters the model knows, draws one, and
 
   await drawWithFinger(page, strokesOf(UNLISTED));
   expect(await readPrediction(page)).not.toBe(UNLISTED);
-  // The drawing and its candidates must fit into one window.
+  // The drawing and its prediction must fit into one window.
   const boxOf = async (part: string) => (await page.locator(part).boundingBox())!;
   expect((await boxOf('#paper')).y).toBeGreaterThan(0);
   const { y, height } = await boxOf('.glyph');

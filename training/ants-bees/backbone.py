@@ -12,7 +12,7 @@ SIZE = 224  # Pixels of each side of the square that the service cuts out of a p
 SIDE = 160  # Pixels of each side of the middle of that square, which the backbone gets.
 MIDDLE = slice((SIZE - SIDE) // 2, (SIZE + SIDE) // 2)
 DEPTH = 1.2
-# Blocks and stride of each stage. The blocks are multiplied by DEPTH, except those of the first and the last stage.
+# Number of blocks and stride of each stage. The number is multiplied by DEPTH, except in the first and the last stage.
 STAGES = ((1, 1), (2, 2), (2, 2), (3, 2), (3, 1), (4, 2), (1, 1))
 EPSILON = 1e-3  # The normalisations were trained with this value.
 

@@ -1,4 +1,4 @@
-"""export: the head, trained on all photographs, and its backbone -> the ONNX member and ensemble.json."""
+"""export: trains the head on all photographs and writes it, with its backbone, as the ONNX member; also writes ensemble.json."""
 import argparse
 import hashlib
 import json

@@ -9,7 +9,7 @@ MIDDLE = (600, 450)
 
 
 def placed(angle: float, size: float) -> Callable[[float, float], tuple[float, float]]:
-    """Converts places on an insect that faces right, with its middle at 0, to places on the picture."""
+    """A function that converts positions on an insect, which faces right with its middle at 0, to positions on the picture."""
     def at(x: float, y: float) -> tuple[float, float]:
         return (MIDDLE[0] + size * (x * np.cos(angle) - y * np.sin(angle)), MIDDLE[1] + size * (x * np.sin(angle) + y * np.cos(angle)))
     return at
@@ -51,7 +51,7 @@ def ant(canvas: np.ndarray, seed: int, angle: float, colour: tuple, size: float)
 
 
 BEE_LEGS = (((60, 40), (120, 95), (165, 130)), ((20, 45), (40, 130), (30, 190)), ((-20, 45), (-70, 125), (-130, 185)))
-# Length, width, place and turn of the wings of one side.
+# Length, width, x, y and turn of each wing of one side.
 BEE_WINGS = ((150, 52, -70, 120, 0.55), (100, 36, -115, 75, 0.35))
 
 

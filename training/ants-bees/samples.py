@@ -1,4 +1,4 @@
-"""samples: pictures that may be passed on, with their labels. They are drawings, and photographs under open licences."""
+"""samples: writes drawings, and photographs under open licences, which may be passed on, with their labels."""
 import argparse
 import io
 import json

@@ -1,8 +1,8 @@
-"""counts: counts of two, three and four characters in a row in the text, as hash tables that a graph can read.
+"""counts: counts rows of two, three and four characters (n-grams) in the text, in hash tables that a graph can read.
 
-A row of characters is read as the digits of a number in a large base. This number modulo the number of slots, a
-prime, is the slot of the row's count. Another remainder, the tag, says whether the count in that slot belongs to this row. So a
-look-up takes a few ONNX operators, and a slot takes two bytes.
+A row of characters is read as the digits of a number in a large base. This number modulo the number of slots, a prime, is the
+slot of the row's count. Another remainder, the tag, says whether the count in that slot belongs to this row. So a look-up takes
+a few ONNX operators, and a slot takes two bytes.
 """
 import argparse
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""evaluate: the errors that members correct and make, alone and together, on held-back text with homophones and on real
+"""evaluate: counts the errors that members correct and make, alone and together, on held-back text with homophones and on real
 pairs."""
 import argparse
 import json

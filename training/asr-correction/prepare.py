@@ -1,4 +1,4 @@
-"""prepare: writes vocabulary, text, words and pairs to one folder, and keeps validation's text and speakers apart."""
+"""prepare: writes vocabulary, text, words and pairs to one folder, and keeps text and speakers of validation out of training."""
 import argparse
 import csv
 import json

@@ -1,4 +1,4 @@
-"""samples: recognised sentences, each with the true sentence. A few are pairs of AISHELL-3; we wrote the others."""
+"""samples: writes recognised sentences, each with the true sentence. A few are pairs of AISHELL-3; we wrote the others."""
 import argparse
 import json
 from pathlib import Path

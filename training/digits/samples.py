@@ -1,4 +1,4 @@
-"""samples: a few pictures of the validation part as files, with their labels."""
+"""samples: writes a few pictures of the validation part as files, with their labels."""
 import argparse
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""outliers: pictures of characters outside the list, and of listed ones, for the second half of the training.
+"""outliers: makes pictures of characters outside the list, and of listed ones, for the second half of the training.
 
 A member that sees only listed characters in training takes every picture for one of them. Characters outside the list are
 drawn from fonts; with --written, pictures of handwritten ones are added. Listed characters are drawn from the same fonts on
