@@ -8,7 +8,7 @@ import numpy as np
 from vocabulary import FIRST, Vocabulary
 
 ERRORS = 0.07
-"""Share of the characters with a sound that are replaced."""
+"""Share of replaced characters, among those that have a sound."""
 
 
 def with_homophones(sentences: list[list[int]], arrays, seed: int = 7) -> list[list[int]]:

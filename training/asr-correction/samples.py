@@ -20,7 +20,7 @@ OWN = (
     ("圖書館星期一不開門", "圖書館星期一不開門"),
     ("學生們在操場上打籃球", "學生們在操場上打籃球"),
 )
-"""Recognised sentences, each with the true sentence."""
+"""Our own sentences, each as a recogniser might write it, and the true sentence."""
 SEVERAL = (("今天 的 天器 很 好", "今天 的 天氣 很 好"), "今天的天氣很好")
 """Two hypotheses of one recording, and the true sentence, which is the second hypothesis."""
 PAIRS = ("SSB04340237", "SSB01120240", "SSB00570038", "SSB07620061")

@@ -45,7 +45,7 @@ def main():
     parser.add_argument("--width", type=int, default=192)
     parser.add_argument("--layers", type=int, default=4)
     parser.add_argument("--heads", type=int, default=4)
-    parser.add_argument("--neighbours", type=int, default=5, help="width of the first convolution, in places")
+    parser.add_argument("--neighbours", type=int, default=5, help="width of the first convolution, in characters (default: %(default)s)")
     parser.add_argument("--steps", type=int, default=8000)
     parser.add_argument("--batch", type=int, default=4096, help="characters in a step (default: %(default)s)")
     parser.add_argument("--rate", type=float, default=2e-3, help="highest learning rate (default: %(default)s)")

@@ -93,13 +93,13 @@ export class Row {
     const { sample } = request;
     const caption = make('span', '', name);
     if (sample.mediaType.startsWith('image/')) {
-      const segment = make('i', '');
+      const frame = make('i', '');
       // The service may decode a picture that the browser cannot show. Then there is no thumbnail.
       thumbnailOf(sample).then(
-        (canvas) => segment.append(canvas),
+        (canvas) => frame.append(canvas),
         () => {},
       );
-      this.#sent.replaceChildren(segment, caption);
+      this.#sent.replaceChildren(frame, caption);
       return;
     }
     this.#sent.replaceChildren(inLanguage(caption, this.#model.page.language));

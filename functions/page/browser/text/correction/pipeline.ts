@@ -64,8 +64,8 @@ function outcome({ explanation: { mean }, members }: SentenceResponse): string {
 /** The certainty, if any member ran. */
 function certainty({ members, confidence, hypothesis }: SentenceExplanation): HTMLElement[] {
   if (members.length === 0) return [];
-  const guess = hypothesis > 0 ? `; based on hypothesis ${hypothesis + 1}` : '';
-  return [make('p', '', `${sureness(confidence)} of the least certain character${guess}`)];
+  const basis = hypothesis > 0 ? `; based on hypothesis ${hypothesis + 1}` : '';
+  return [make('p', '', `${sureness(confidence)} of the least certain character${basis}`)];
 }
 
 /** The probability of a changed character, by one member. */
