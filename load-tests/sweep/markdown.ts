@@ -50,27 +50,28 @@ function table(rows: readonly Row[], measured: SweepMeasurements): string[] {
     tableRow(COLUMNS),
     `|---|${'--:|'.repeat(COLUMNS.length - 2)}---|`,
     ...rows.map((row) => {
-      const cells = cellsOf(row, measured.quantile);
+      const cells = cellsOf(row, measured);
       return tableRow(best && rowKey(row) === rowKey(best) ? cells.map((cell) => `**${cell}**`) : cells);
     }),
   ];
 }
 
-function cellsOf(row: Row, quantile: number): string[] {
+function cellsOf(row: Row, measured: SweepMeasurements): string[] {
   return [
     ...[describeSetting(row.setting), String(row.clients), row.rate.toFixed(1)],
     row.rates.size > 1 ? row.spread.toFixed(1) : '–',
     ...[milliseconds(row.p50), milliseconds(row.p99)],
     ...[row.late, row.refused, row.lost].map(String),
-    row.isMet ? 'met' : describeMissed(row, quantile),
+    row.isMet ? 'met' : describeMissed(row, measured),
   ];
 }
 
-function describeMissed({ requests, late, refused, lost, accuracy }: Row, quantile: number): string {
+function describeMissed(row: Row, { quantile, samplesRight }: SweepMeasurements): string {
+  const { requests, late, refused, lost, accuracy = 1 } = row;
   const missed = (late + refused + lost) / Math.max(1, requests);
   if (requests === 0) return 'missed: no request was made';
   if (missed > 1 - quantile) return `missed: ${(100 * missed).toFixed(1)} % late, refused or lost`;
-  return accuracy === undefined ? 'missed: a worker died' : `missed: ${(100 * accuracy).toFixed(1)} % right`;
+  return accuracy < samplesRight ? `missed: ${(100 * accuracy).toFixed(1)} % right` : 'missed: a worker died';
 }
 
 /** The best setting with its start command, and the next best setting unless {@link describeBatches} makes a comparison. */

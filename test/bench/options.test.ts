@@ -23,10 +23,7 @@ describe('the command line of the bench', () => {
     [['--seconds', 'ten'], '--seconds must be a whole number of at least 1, not "ten"'],
     [['--clients', '1,2'], '--clients must be a whole number of at least 1, not "1,2"'],
     [['--peers', '--steps'], '--steps and --peers exclude each other'],
-    [
-      ['--overload', '--clients', '8'],
-      '--clients only applies to the default measurement or --steps or --peers',
-    ],
+    [['--overload', '--clients', '8'], '--clients only applies to the default measurement or --steps'],
     [['--python', 'python3'], '--python only applies to --peers'],
     [['--rounds', '3'], '--rounds only applies to --steps or --peers'],
   ])('refuses %j in one line', (options, message) => {

@@ -16,10 +16,12 @@ export async function sendRequest({ client, sample, address }: RequestDraft): Pr
   send.ariaDisabled = 'true';
   outcome.textContent = 'Sending …';
   const started = performance.now();
+  let isSent = false;
   try {
     const { id, attemptsLeft } = requestFor(sample);
     const { method, path, headers, body } = client.request(sample, id, attemptsLeft);
     const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
+    isSent = true;
     const response = await fetch(address(path), { method, headers, body: body as BodyInit, signal });
     const text = await response.text();
     const milliseconds = Math.round(performance.now() - started);
@@ -37,15 +39,16 @@ export async function sendRequest({ client, sample, address }: RequestDraft): Pr
     // A long response must also scroll by keyboard.
     reply.tabIndex = 0;
   } catch (error) {
-    outcome.textContent = inWords(error as Error);
+    outcome.textContent = inWords(error as Error, isSent);
     reply.hidden = true;
   } finally {
     send.ariaDisabled = 'false';
   }
 }
 
-function inWords({ name, message }: Error): string {
+/** @param isSent whether the error is one of sending the request, not of making it */
+function inWords({ name, message }: Error, isSent: boolean): string {
+  if (!isSent) return name === 'SyntaxError' ? `The request is not JSON: ${message}` : message;
   if (name === 'TimeoutError') return `No response within ${TIMEOUT_MILLISECONDS / 1000} seconds.`;
-  if (name === 'SyntaxError') return `The request is not JSON: ${message}`;
   return `The service cannot be reached: ${message}`;
 }

@@ -24,7 +24,7 @@ export function inputOf(milliseconds: number, change: Partial<SimulationInput> =
   return { ...load, repeatShare: 0, ...kept, network: 0, timeout: 1000, seed: 1, ...change };
 }
 
-export function simulated(requests: number, input: SimulationInput): Tally {
+export function tallyOf(requests: number, input: SimulationInput): Tally {
   const tally = new Tally(input.timeout);
   new Simulation(input).run(requests, tally);
   return tally;

@@ -140,6 +140,13 @@ describe('trying it', () => {
     expect(reply).toContain('This is not a known picture format; send JPEG, PNG, WebP, AVIF, GIF or TIFF.');
   });
 
+  it('says that the service cannot be reached', async () => {
+    const { page } = await site.visit({}, '/docs');
+    await page.route(`**${PATHS['esun-2021']}`, (route) => route.abort());
+
+    await expectOutcome(page, /^The service cannot be reached: /);
+  });
+
   it('sends to the model whose documentation it is', async () => {
     const { page } = await site.visit({}, '/models/digits/docs');
     await bring(page, '01-8.png', await readFile(path.join(modelDirectory('digits'), 'samples', '01-8.png')));

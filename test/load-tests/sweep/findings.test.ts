@@ -176,6 +176,7 @@ it('the report of a sweep has a row for each setting and number of clients, the 
     ...rounds(single, [100, 102]),
     ...rounds(batched, [150, 154], { clients: 16, late: 3 }),
     ...rounds(batched, [10, 12], { clients: 64, p99: null, lost: 500 }),
+    ...rounds(batched, [10, 12], { clients: 65, deaths: 1, labelled: 9, right: 9 }),
   ];
 
   const markdown = toMarkdown(measurements(visits));
@@ -183,6 +184,7 @@ it('the report of a sweep has a row for each setting and number of clients, the 
   expect(markdown).toContain('| 1 × 1 | 8 | 101.0 | 1.0 | 10.0 | 20.0 | 0 | 0 | 0 | met |');
   expect(markdown).toContain('| **1 × 4, batches of 4** | **16** | **152.0** | **2.0** |');
   expect(markdown).toContain('| – | 0 | 0 | 1000 | missed: 50.0 % late, refused or lost |');
+  expect(markdown).toContain('| missed: a worker died |');
   expect(markdown).toContain('2 × Some Processor');
   expect(markdown).toContain('`npm run load -- sweep digits`, commit abc1234; ONNX Runtime 1.30.0');
 });
