@@ -109,7 +109,7 @@ export function requireProbabilities(
   );
 }
 
-/** The members of an explanation, with the shown part of each vote. */
+/** The members in the explanation of a response, each with the shown part of its vote. */
 export function explainedMembers<MemberOutput>(
   votes: readonly Vote<MemberOutput>[],
   shown: (memberOutput: MemberOutput) => object = () => ({}),

@@ -42,7 +42,7 @@ export function unknownInput(name: string, inputs: readonly TensorInfo[]): Probl
   return new Problem('invalid-tensor', `There is no input ${quote(name)}; available: ${known}.`);
 }
 
-/** @returns what is wrong with a tensor for this input */
+/** @returns what is wrong with a tensor for this input; undefined if it fits */
 function findWrong(tensor: Tensor | undefined, input: TensorInfo): string | undefined {
   const wanted = describeTensor(input);
   if (!tensor) return `Input "${input.name}" is missing; it must be ${wanted}.`;
