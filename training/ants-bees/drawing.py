@@ -42,7 +42,7 @@ def lay(canvas: np.ndarray, part: tuple[slice, slice], colour: np.ndarray, cover
 
 
 def body(canvas: np.ndarray, centre: tuple, axes: tuple, angle: float, colour, gloss: float = 0.5) -> np.ndarray:
-    """A shaded ellipsoid. `colour` is RGB, or a function of the place (-1 to 1) along the ellipsoid's first axis."""
+    """A shaded ellipsoid. `colour` is RGB, or a function of the position (-1 to 1) along the ellipsoid's first axis."""
     part = window([centre], max(axes) + 4)
     rows, columns = (values[part].astype(np.float32) for values in np.mgrid[0:HEIGHT, 0:WIDTH])
     x, y = columns - centre[0], rows - centre[1]

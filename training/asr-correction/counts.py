@@ -80,7 +80,8 @@ class Counts:
         return np.where(entry // CODES == remainder(rows, TAG_SPREAD, TAGS), entry % CODES, 0).astype(np.float32) / 4
 
     def features(self, tokens: np.ndarray, places: np.ndarray, candidates: np.ndarray, said: np.ndarray | None = None) -> np.ndarray:
-        """[M, K, 7]: log2(1 + count) of each of ROWS, for each flat place of `tokens` [N, L] and each candidate there.
+        """[M, K, 7]: log2(1 + count) of each of ROWS, for each of `places` (flat positions in `tokens` [N, L]) and each
+        candidate there.
 
         `said` [N, L] has the true characters of sentences that are part of the counted text. Their own occurrence is
         subtracted from the counts.

@@ -41,7 +41,7 @@ def probabilities(member: Served, sentences: list[list[int]], candidates: np.nda
 
 
 def corrected(sentence: list[int], given: np.ndarray, candidates: np.ndarray, threshold: float) -> list[int]:
-    """Changes each place to its best other candidate if the probability of that candidate reaches the threshold."""
+    """Changes each character to its best other candidate if the probability of that candidate reaches the threshold."""
     others = given[:, 1:]
     best = others.argmax(1)
     sure = others[np.arange(len(best)), best] >= threshold

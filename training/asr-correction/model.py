@@ -1,4 +1,4 @@
-"""One member: a small transformer encoder. For every place of a sentence, it chooses among characters that sound alike."""
+"""One member: a small transformer encoder. For every position in a sentence, it chooses among characters that sound alike."""
 import torch
 from torch import nn
 import torch.nn.functional as F
@@ -34,7 +34,7 @@ class Layer(nn.Module):
         self.widen, self.narrow = nn.Linear(width, hidden), nn.Linear(hidden, width)
 
     def forward(self, x, bias, dropout: float):
-        """`x` [N, L, width]. `bias` [N, heads, L, L] is added to the attention score of each place for each other place."""
+        """`x` [N, L, width]. `bias` [N, heads, L, L] is added to the attention score of each position for each other position."""
         q, k, v = self.project(self.before_attention(x)).chunk(3, -1)
         x = x + F.dropout(self.merge(self.attend(q, k, v, bias, self.heads)), dropout, self.training)
         return x + F.dropout(self.narrow(F.gelu(self.widen(self.before_dense(x)))), dropout, self.training)
@@ -70,12 +70,12 @@ class Corrector(nn.Module):
         return self.sounds(self.readings).sum(1) / known
 
     def encode(self, tokens, sounding):
-        """`sounding` [N, L] has the character whose sound is heard at each place. In service, it equals `tokens`."""
+        """`sounding` [N, L] has the character whose sound is heard at each position. In service, it equals `tokens`."""
         x = self.characters(tokens) + F.embedding(sounding, self.heard())
         return self.transform(x * (tokens != PADDING)[..., None], tokens)
 
     def transform(self, x, tokens):
-        """`x` [N, L, width] is the sum of the embeddings of character and sound at each place, and 0 at padding."""
+        """`x` [N, L, width] is the sum of the embeddings of character and sound at each position, and 0 at padding."""
         x = x + F.gelu(self.near(x.transpose(1, 2))).transpose(1, 2)
         x = F.dropout(x, self.dropout, self.training)
         for layer, bias in zip(self.layers, self.biases(tokens)):
@@ -91,7 +91,7 @@ class Corrector(nn.Module):
         return (of_all + hidden[:, None, None]).chunk(len(self.layers), 1)
 
     def score(self, encoded, candidates, features):
-        """Logits [..., K] of the candidates at places that are encoded as [..., width]. `features` [..., K, ROWS] has the
+        """Logits [..., K] of the candidates at positions that are encoded as [..., width]. `features` [..., K, ROWS] has the
         counts of the candidates."""
         heard = (candidates == candidates[..., :1])[..., None].float()
         scores = self.characters(candidates) @ encoded[..., None] + self.bias(candidates)

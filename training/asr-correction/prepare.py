@@ -17,7 +17,7 @@ READINGS = 3
 
 
 def flat(sentences: list[list[int]]) -> dict[str, np.ndarray]:
-    """One array of all sentences, and the place where each begins. The last of these places is the end of the array."""
+    """One array of all sentences, and the position where each begins. The last position is the end of the array."""
     starts = np.cumsum([0, *map(len, sentences)])
     return {"ids": np.array([i for s in sentences for i in s], np.int16), "starts": starts.astype(np.int64)}
 

@@ -32,7 +32,7 @@ def resnet() -> nn.Sequential:
 
 
 def cnn_5x5() -> nn.Sequential:
-    """Four convolutions with wide kernels and no padding, so that each of the last places sees most of the picture."""
+    """Four convolutions with wide kernels and no padding, so that each position of the last layer sees most of the picture."""
     return nn.Sequential(convolution(1, 16, 5), convolution(16, 32, 5, 2), convolution(32, 56, 5), convolution(56, 72, 5),
                          nn.Flatten(), nn.Linear(72 * 2 * 2, CLASSES))
 

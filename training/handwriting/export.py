@@ -37,7 +37,7 @@ class Member(nn.Module):
         super().__init__()
         self.model = model
         # Scaling to 0..1 costs nothing inside the first layer, because that layer has no bias. Sharpening costs
-        # nothing inside the last layer, except in a recogniser, whose last layer gives scores of several places.
+        # nothing inside the last layer, except in a recogniser, whose last layer gives scores of several positions.
         self.sharper = 1 / RECOGNISER_TEMPERATURE if isinstance(model, Recogniser) else None
         with torch.no_grad():
             if self.sharper:

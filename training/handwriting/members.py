@@ -28,7 +28,7 @@ def build(member: str, classes: int, dropout: float = 0.0) -> torch.nn.Module:
         return Recogniser(classes, SIZE)
     model = timm.create_model(member, num_classes=classes, drop_rate=dropout, pretrained=False)
     # These networks were designed for 224 pixels and halve a picture five times. Without one of the first halvings, a
-    # picture of 64 pixels has four by four places at the end.
+    # picture of 64 pixels has four by four positions at the end.
     model.blocks[1][0].conv_dw.stride = (1, 1)
     return model
 

@@ -12,7 +12,7 @@ import torch.nn.functional as F
 from onnx import numpy_helper
 from torch import nn
 
-# Strides reduce the height to a sixteenth, 3, and the width to a quarter, 10. Means of 3 x 2 then leave one row of 5 places.
+# Strides reduce the height to a sixteenth, 3, and the width to a quarter, 10. Means of 3 x 2 then leave one row of 5 positions.
 HEIGHT, WIDTH = 48, 40
 # Each block's input, output and expanded channels, its vertical stride, and whether it has squeeze and excitation.
 BLOCKS = ((96, 96, 192, 1, True), (96, 96, 192, 1, False), (96, 96, 192, 1, False), (96, 192, 192, 2, False),
@@ -49,7 +49,7 @@ class Block(nn.Module):
 
 
 class Attention(nn.Module):
-    """A transformer block over the places of a line."""
+    """A transformer block over the positions in a line."""
 
     def __init__(self):
         super().__init__()
@@ -100,10 +100,10 @@ class Recogniser(nn.Module):
         return self.last(self.attention(y)) + short.flatten(2).transpose(1, 2)
 
     def forward(self, pixels):
-        # A line with one character has the character at one place and the blank (index 0) at all others (connectionist
-        # temporal classification, Graves et al. 2006). So a character's likelihood is the sum over all places of its odds
-        # against the blank, times the product of the blank's probabilities at all places. This product is left out, because it is
-        # the same for all characters.
+        # A line with one character has the character at one position and the blank (index 0) at all others (connectionist
+        # temporal classification, Graves et al. 2006). So a character's likelihood is the sum over all positions of its odds
+        # against the blank, times the product of the blank's probabilities at all positions. This product is left out, because
+        # it is the same for all characters.
         scores = self.head(self.features(pixels))
         return torch.logsumexp(scores[:, :, 1:] - scores[:, :, :1], 1)
 

@@ -22,7 +22,7 @@ export function drawPart(
   height: number,
 ): CanvasRenderingContext2D {
   const context = createContext(width, height);
-  // Transparent parts become white, as in the service.
+  // Transparent parts become white, which is the service's default background.
   context.fillStyle = 'white';
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = 'high';
