@@ -12,14 +12,14 @@ import numpy as np
 EXACT = 8192
 """Base of the exact keys while counting. It exceeds the number of characters."""
 SPREAD, TAG_SPREAD = 1299709, 523
-"""Bases of the remainders. They are large, so that few rows of common characters share a remainder."""
+"""Bases of the remainders for slot and tag. They are large, so that few rows of common characters share a remainder."""
 TAGS = 1021
 CODES = 64
 """An entry is tag * CODES + code; the code of a count n is round(4 log2(1 + n)), at most 63. The code 0 says that there is
 no count."""
 ROWS = {"before": (-1, 0), "after": (0, 1), "two before": (-2, -1, 0), "between": (-1, 0, 1), "two after": (0, 1, 2),
         "most before": (-2, -1, 0, 1), "most after": (-1, 0, 1, 2)}
-"""Rows of places by their names, relative to the place that is predicted (0)."""
+"""The positions of each row, relative to the predicted position (0), by the name of the row."""
 SLOTS = {2: 2097143, 3: 4194301, 4: 4194301}
 
 

@@ -9,7 +9,7 @@ ROWS = 7
 """Number of features of a candidate: the counts of the rows of characters that it would stand in."""
 
 REACH = 24
-"""Distance beyond which all places count as equally far, so that sentences may have any length."""
+"""Largest distance with a bias of its own. Greater distances have the same bias, so sentences may have any length."""
 
 
 def attention(q, k, v, bias, heads: int):

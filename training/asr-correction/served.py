@@ -9,7 +9,7 @@ from model import Corrector
 from vocabulary import PADDING
 
 NEAR = max(abs(place) for row in ROWS.values() for place in row)
-"""Number of places on each side of the predicted one that rows can include."""
+"""Number of positions on each side of the predicted position that rows can include."""
 AROUND = range(-NEAR, NEAR + 1)
 
 

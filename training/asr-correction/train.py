@@ -19,8 +19,8 @@ from vocabulary import CANDIDATES, Vocabulary
 
 
 FEWER = 16
-"""Number of candidates, the most common ones, in the first part of the training. They suffice for nearly all places, and halve
-the work."""
+"""Number of candidates, the most common ones, in the first part of the training. They suffice nearly everywhere, and halve the
+work."""
 
 
 def schedule(step: int, steps: int) -> float:

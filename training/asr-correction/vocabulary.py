@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 PADDING, UNKNOWN, HIDDEN, FIRST = 0, 1, 2, 3
-"""Ids of places without a known character: padding, a character that is not in the list, and (in training only) a character that
+"""Ids that stand for no known character: padding, a character that is not in the list, and (in training only) a character that
 is heard but not seen. FIRST is the id of the first character."""
 CANDIDATES = 48
 """Largest number of candidates of a character. The first candidate is the character itself."""
