@@ -97,7 +97,7 @@ export class Session {
     if (entry.doing === undefined) this.#announce(entry);
   }
 
-  /** Once no request is under way, announces to screen readers the selected response, or the numbers of done and failed requests. */
+  /** When no request is under way, announces the selected response to screen readers, or else the progress of all requests. */
   #announce(entry: Entry): void {
     const isAlone = entry === this.#selected && !this.#history.isBusy;
     if (isAlone) elementOf('status', HTMLElement).textContent = this.#view.spoken(entry);
