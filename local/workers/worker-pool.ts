@@ -182,19 +182,19 @@ export class WorkerPool implements Predictor, WorkerListener {
 
   #start(worker: Worker, request: QueuedRequest): void {
     worker.run(request);
-    this.#lookLater();
+    this.#checkLater();
   }
 
-  #lookLater(): void {
+  #checkLater(): void {
     // The check runs after arrived messages are read, because a machine that stalls delays this process as much as its workers.
-    this.#timer ??= setTimeout(() => setImmediate(() => this.#look()), POLL_MILLISECONDS);
+    this.#timer ??= setTimeout(() => setImmediate(() => this.#check()), POLL_MILLISECONDS);
   }
 
   /**
    * Checks deadlines and silent workers. If all workers are silent while requests wait, starts another worker, up to twice the
    * planned number of workers.
    */
-  #look(): void {
+  #check(): void {
     this.#timer = undefined;
     if (this.#ending) return;
     const { deadlineMilliseconds: deadline, workers } = this.#plan;
@@ -205,11 +205,11 @@ export class WorkerPool implements Predictor, WorkerListener {
     this.#isFrontBusy =
       performance.eventLoopUtilization(utilization, this.#utilization).utilization > BUSY_FRONT;
     this.#utilization = utilization;
-    for (const worker of this.#alive) worker.look(now, patience);
+    for (const worker of this.#alive) worker.check(now, patience);
     const all = [...this.#alive];
     const isNobodyThere = all.every(({ silent, ending }) => silent || ending);
     if (isNobodyThere && this.waiting > 0 && all.length < 2 * workers) this.#launchOne();
-    if (all.some(({ inFlight }) => inFlight > 0)) this.#lookLater();
+    if (all.some(({ inFlight }) => inFlight > 0)) this.#checkLater();
   }
 
   /** @returns false if no worker is free and the queue does not accept the request */

@@ -123,7 +123,7 @@ export class Worker {
    * model runs.
    * @param patience milliseconds of silence after which the worker gets no more requests
    */
-  look(now: number, patience: number): void {
+  check(now: number, patience: number): void {
     let first: QueuedRequest | undefined;
     for (const [, queued] of this.#running) {
       if (queued.options.deadline.at <= now && !queued.isSettled) queued.options.onLate?.();

@@ -10,7 +10,7 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 from esun import Envelope, signed
 from members import Members
 
-LABELS_TOLD = 5
+LABELS_RETURNED = 5
 
 router = APIRouter()
 
@@ -81,5 +81,5 @@ async def predictions(model: str, request: Request) -> dict:
     """The best labels, before any threshold."""
     ensemble = request.app.state.ensemble
     probabilities = ensemble.probabilities(await request.body())
-    best = np.argsort(-probabilities)[:LABELS_TOLD]
+    best = np.argsort(-probabilities)[:LABELS_RETURNED]
     return {ensemble.labels[label]: float(probabilities[label]) for label in best}

@@ -11,7 +11,7 @@ from tokenizers import Tokenizer
 
 from members import Members
 
-LABELS_TOLD = 5
+LABELS_RETURNED = 5
 
 router = APIRouter()
 
@@ -32,7 +32,7 @@ class Ensemble:
         self.tokenizer.no_padding()
         self.tokenizer.enable_truncation(manifest.get("maxTokens", 512))
         self.members = Members(folder, manifest)
-        self.taken = [(place.name, np.int32 if place.type == "tensor(int32)" else np.int64) for place in self.members.sessions[0].get_inputs()]
+        self.taken = [(tensor.name, np.int32 if tensor.type == "tensor(int32)" else np.int64) for tensor in self.members.sessions[0].get_inputs()]
         if len(self.members.sessions) > 1 or manifest.get("pooling", "mean") != "mean":
             raise ValueError(f"{manifest['model']} must have a single member, and mean pooling")
         self.labels = (folder / manifest["labels"]["file"]).read_text("utf8").split("\n") if "labels" in manifest else None
@@ -47,7 +47,7 @@ class Ensemble:
         if self.labels is None:
             return self.embedding(given)
         probabilities = self.probabilities(given)
-        return {self.labels[label]: float(probabilities[label]) for label in np.argsort(-probabilities)[:LABELS_TOLD]}
+        return {self.labels[label]: float(probabilities[label]) for label in np.argsort(-probabilities)[:LABELS_RETURNED]}
 
     def embedding(self, given: np.ndarray) -> list[float]:
         embedding = given.mean(0) if given.ndim == 2 else given

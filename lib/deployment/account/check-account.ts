@@ -36,7 +36,7 @@ export async function checkAccount(
 
 /** A requirement that the credentials are not permitted to check is assumed to be met. */
 async function inspect(aws: AwsClients, name: string, options: StageOptions) {
-  const look = <Fact>(what: string, fact: Promise<Fact>, otherwise: Fact) =>
+  const factOr = <Fact>(what: string, fact: Promise<Fact>, otherwise: Fact) =>
     fact.catch((error: Error) => {
       if (!isDenial(error)) throw error;
       console.log(`These credentials may not read ${what}: this check was skipped.`);
@@ -45,8 +45,8 @@ async function inspect(aws: AwsClients, name: string, options: StageOptions) {
   const unlimited = { total: Number.POSITIVE_INFINITY, unreserved: Number.POSITIVE_INFINITY };
   const [id, limit, stack] = await Promise.all([
     readAccountId(aws),
-    look('the concurrency limit', readConcurrencyLimit(aws), unlimited),
-    look('the stack', readStack(aws, name), { status: '', outputs: new Map() }),
+    factOr('the concurrency limit', readConcurrencyLimit(aws), unlimited),
+    factOr('the stack', readStack(aws, name), { status: '', outputs: new Map() }),
   ]);
   const lackOf = ({ configuration }: StageOptions) => lackOfConcurrency(aws, id, limit, stack, configuration);
   const isCold = lackOf(options).length > 0 && mayBeCold(options);
@@ -59,11 +59,11 @@ async function inspect(aws: AwsClients, name: string, options: StageOptions) {
   const adapted = isCold ? withoutWarmth(options) : options;
   const { configuration } = adapted;
   const lines = await Promise.all([
-    look('the bootstrap', lackOfBootstrap(aws, id), []),
+    factOr('the bootstrap', lackOfBootstrap(aws, id), []),
     lackOf(adapted),
-    look('the quota of vCPUs', lackOfVcpus(aws, id, configuration), []),
-    look('the secrets', lackOfSecrets(aws, configuration), []),
-    look('the aliases', splitAliases(aws, stack, configuration), []),
+    factOr('the quota of vCPUs', lackOfVcpus(aws, id, configuration), []),
+    factOr('the secrets', lackOfSecrets(aws, configuration), []),
+    factOr('the aliases', splitAliases(aws, stack, configuration), []),
   ]);
   return { id, adapted, lines: lines.flat() };
 }
