@@ -89,7 +89,7 @@ function scriptedWorker(number: number, listener: WorkerListener) {
       worker.gathered += 1;
     },
     requests: () => running,
-    look() {},
+    check() {},
     /** Acts as if the worker had not responded for too long. */
     fallSilent() {
       worker.silent = true;

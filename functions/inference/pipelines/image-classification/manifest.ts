@@ -54,7 +54,8 @@ export function findScores(
       valuesOf(output, labelCount) === labelCount,
   );
   const [output] = fitting;
-  if (!output) wrong.push(`none of its outputs gives ${labelCount} scores, one for each label`);
+  const none = name === undefined ? 'none of its outputs gives' : `it has no output "${name}" that gives`;
+  if (!output) wrong.push(`${none} ${labelCount} scores, one for each label`);
   else if (fitting.length > 1) {
     const names = fitting.map((found) => `"${found.name}"`).join(' or ');
     wrong.push(`"output": {"name": …} must say which output has the scores: ${names}`);

@@ -81,7 +81,8 @@ function findEmbedding(
   if (found) return found;
   const which = named === undefined ? 'one of its outputs must be' : `"${named}" must be`;
   const hint = fitting.length > 1 ? ', and "output": {"name": …} must say which' : '';
-  wrong.push(`${which} an embedding, FP32 [N, size], or states of tokens, FP32 [N, L, size]${hint}`);
+  const types = FLOAT_TYPES.join(', ');
+  wrong.push(`${which} an embedding [N, size], or states of tokens [N, L, size], as ${types}${hint}`);
   return undefined;
 }
 

@@ -136,7 +136,7 @@ export function resolveFormats(
     for (const wanted of boxes === undefined ? [name] : [name, boxes]) {
       const found = outputs.find((output) => output.name === wanted);
       if (!FLOAT_TYPES.includes(found?.datatype) || found?.shape.length !== 3) {
-        wrong.push(`"${wanted}" must be FP32 [N, …, …], as ${head} gives it`);
+        wrong.push(`"${wanted}" must be ${FLOAT_TYPES.join(', ')} [N, …, …], as ${head} gives it`);
       }
     }
     if (['detr', 'rt-detr'].includes(head) !== (boxes !== undefined)) {

@@ -1,7 +1,7 @@
 import type { ValueInfo } from '../../../../functions/inference/pipelines/pipeline.ts';
 
 /** An input or output of a graph. */
-export function place(
+export function value(
   name: string,
   datatype: ValueInfo['datatype'],
   ...shape: ValueInfo['shape']

@@ -79,8 +79,11 @@ function findInput(graph: Graph, input: InputEntry, wrong: string[]): ValueInfo 
   const pictures = graph.inputs.filter((info) => !isMask(info));
   const named = pictures.filter(({ name }) => input.name === undefined || name === input.name);
   const [info] = named;
-  if (!info) wrong.push(`there is no input "${input.name}"`);
-  else if (pictures.length > 1) {
+  if (!info) {
+    wrong.push(
+      input.name === undefined ? 'it has no input for pictures' : `there is no input "${input.name}"`,
+    );
+  } else if (pictures.length > 1) {
     wrong.push('a graph for pictures has one input; with several, it is a model of pipeline "tensor"');
   } else if (!(PICTURE_TYPES as readonly unknown[]).includes(info.datatype)) {
     wrong.push(`pictures must be ${PICTURE_TYPES.join(', ')}, not ${info.datatype ?? 'something else'}`);

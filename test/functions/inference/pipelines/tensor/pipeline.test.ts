@@ -7,12 +7,12 @@ import {
   unpackTensors,
 } from '../../../../../functions/inference/pipelines/tensor/pipeline.ts';
 import { Problem } from '../../../../../functions/inference/problems/problems.ts';
-import { place } from '../support.ts';
+import { value } from '../support.ts';
 
 const GRAPH: Graph = {
   file: 'member.onnx',
-  inputs: [place('left', 'FP32', 'n', 2), place('right', 'INT64', 'n')],
-  outputs: [place('sum', 'FP32', 'n', 2), place('maps', undefined)],
+  inputs: [value('left', 'FP32', 'n', 2), value('right', 'INT64', 'n')],
+  outputs: [value('sum', 'FP32', 'n', 2), value('maps', undefined)],
 };
 const floats = (...values: number[]): Tensor => ({
   datatype: 'FP32',
@@ -59,7 +59,7 @@ describe('pipeline tensor', () => {
     ['a zero byte, at which a string would end', [97, 0, 98]],
     ['bytes that are not UTF-8', [0xff, 0xfe]],
   ])('refuses %s, because the model would get a changed text', async (_, bytes) => {
-    const { tensors } = await open({}, [{ ...GRAPH, inputs: [place('text', 'BYTES', 'n')] }]);
+    const { tensors } = await open({}, [{ ...GRAPH, inputs: [value('text', 'BYTES', 'n')] }]);
     const text = (...elements: Uint8Array[]): Tensors => ({
       text: { datatype: 'BYTES', shape: [elements.length], data: elements },
     });

@@ -4,7 +4,7 @@ import { ImageLabelsSchema } from '../../../../../../functions/inference/pipelin
 import { resolveFormats } from '../../../../../../functions/inference/pipelines/image-classification/pipeline.ts';
 import { feedsOf } from '../../../../../../functions/inference/pipelines/picture/input/member-tensors.ts';
 import type { Graph, ValueInfo } from '../../../../../../functions/inference/pipelines/pipeline.ts';
-import { place } from '../../support.ts';
+import { value } from '../../support.ts';
 
 const LABELS = 10;
 
@@ -12,8 +12,8 @@ const toTensor = (...given: Parameters<typeof feedsOf>) => feedsOf(...given)[giv
 
 /** A graph with one input, "x". */
 function graph(datatype: ValueInfo['datatype'], ...shape: (number | string)[]): Graph {
-  const outputs = [place('scores', 'FP32', 'n', LABELS)];
-  return { file: 'member.onnx', inputs: [place('x', datatype, ...shape)], outputs };
+  const outputs = [value('scores', 'FP32', 'n', LABELS)];
+  return { file: 'member.onnx', inputs: [value('x', datatype, ...shape)], outputs };
 }
 /** The input format of a member. @param input the field `input` of `ensemble.json` */
 function formatOf(model: Graph, input: object = {}) {
@@ -49,13 +49,13 @@ describe('the format of a member', () => {
   });
 
   it('finds the scores among several outputs', () => {
-    const outputs = [place('label', 'INT64', 'n'), place('probabilities', 'FP32', 'n', LABELS)];
+    const outputs = [value('label', 'INT64', 'n'), value('probabilities', 'FP32', 'n', LABELS)];
 
     expect(formatOf({ ...graph('FP32', 'n', 64), outputs }).output).toBe('probabilities');
   });
 
   it('reports all errors at once, with the graph’s inputs and outputs', () => {
-    const model = { ...graph('FP32', 'n', 3, 'h', 'w'), outputs: [place('scores', 'FP32', 'n', 7)] };
+    const model = { ...graph('FP32', 'n', 3, 'h', 'w'), outputs: [value('scores', 'FP32', 'n', 7)] };
 
     const say = () => formatOf(model, { mean: [0.5], colour: 'grey' });
 
@@ -66,7 +66,8 @@ describe('the format of a member', () => {
     );
   });
 
-  const several = [place('a', 'FP32', 'n', 8, 8), place('b', 'FP32', 'n')];
+  const mask = [value('pixel_mask', 'INT64', 'n', 8, 8)];
+  const several = [value('a', 'FP32', 'n', 8, 8), value('b', 'FP32', 'n')];
   it.each([
     ['another size than the graph', graph('FP32', 'n', 3, 8, 8), { width: 9 }, '"width": 9, but'],
     ['an input that is not there', graph('FP32', 'n', 8, 8), { name: 'y' }, 'no input "y"'],
@@ -74,6 +75,7 @@ describe('the format of a member', () => {
     ['dimensions that can be read two ways', graph('FP32', 'n', 3, 8, 3), {}, 'set "layout"'],
     ['too many dimensions', graph('FP32', 'n', 2, 3, 8, 8), {}, '2 to 4 dimensions'],
     ['two inputs', { ...graph('FP32'), inputs: several }, {}, 'a model of pipeline "tensor"'],
+    ['no input but a mask', { ...graph('FP32'), inputs: mask }, {}, 'it has no input for pictures'],
     ['an unknown field', graph('FP32', 'n', 8, 8), { widht: 8 }, 'input.widht'],
   ])('is refused with %s', (_, model, input, words) => {
     expect(() => formatOf(model, input)).toThrow(words);
