@@ -143,7 +143,6 @@ describe('trying it', () => {
   it('says that the service cannot be reached', async () => {
     const { page } = await site.visit({}, '/docs');
     await page.route(`**${PATHS['esun-2021']}`, (route) => route.abort());
-
     await expectOutcome(page, /^The service cannot be reached: /);
   });
 

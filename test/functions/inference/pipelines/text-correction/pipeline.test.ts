@@ -11,7 +11,7 @@ import type {
 import { correctionModel, TINY_CORRECTION } from '../../../../support/correction-model.ts';
 import { changeManifest } from '../../../../support/fixtures.ts';
 import { ensembleIn } from '../../../support/tiny.ts';
-import { place } from '../support.ts';
+import { value } from '../support.ts';
 
 const ensemble = await ensembleIn(TINY_CORRECTION);
 
@@ -73,20 +73,20 @@ describe('a model of sentences', () => {
 });
 
 describe('a model of sentences that cannot be served', () => {
-  const tokens = place('tokens', 'INT64', 'n', 'l');
-  const candidates = place('candidates', 'INT64', 'n', 'l', 'k');
+  const tokens = value('tokens', 'INT64', 'n', 'l');
+  const candidates = value('candidates', 'INT64', 'n', 'l', 'k');
   const GRAPH: Graph = {
     file: 'member.onnx',
     inputs: [tokens, candidates],
-    outputs: [place('probabilities', 'FP32', 'n', 'l', 'k')],
+    outputs: [value('probabilities', 'FP32', 'n', 'l', 'k')],
   };
   const mustTake =
     'member.onnx must take INT64 [N, L] as "tokens" and INT64 [N, L, K] as "candidates", of any size, and nothing else, and give ' +
     'FP32 [N, L, K] as "probabilities"; it takes INT64 [n, l] as "tokens", and gives ';
-  const single = place('tokens', 'INT64', 1, 'l');
-  const narrow = place('tokens', 'INT32', 'n', 'l');
-  const mask = place('mask', 'BOOL', 'n', 'l');
-  const logits = place('logits', 'FP32', 'n', 'l', 'k');
+  const single = value('tokens', 'INT64', 1, 'l');
+  const narrow = value('tokens', 'INT32', 'n', 'l');
+  const mask = value('mask', 'BOOL', 'n', 'l');
+  const logits = value('logits', 'FP32', 'n', 'l', 'k');
 
   it.each<[string, Partial<Graph>, string]>([
     ['lacks an input', { inputs: [tokens] }, mustTake],
