@@ -74,7 +74,7 @@ export const serviceSettings = {
   ),
   tableName: optional(
     matching(/^[\w.-]{3,255}$/, 'the name of a table in DynamoDB'),
-    'Existing table: your own with the partition key id (string) and the TTL attribute expires, or the table that a deleted stack left.',
+    'Existing table: your own with the partition key "id" (string) and the TTL attribute "expires", or one that a deleted stack left.',
   ),
   canary: setting(
     trueOrFalse,
