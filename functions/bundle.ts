@@ -99,7 +99,7 @@ export async function bundleSmallFunction(folder: string, outfile: string): Prom
     ...BUNDLE_OPTIONS,
     entryPoints: [`functions/${folder}/index.ts`],
     outfile,
-    // The release check shares a file with the page, which loads sharp for thumbnails. The check itself never loads sharp.
+    // The release check and the page share a file that loads sharp for thumbnails. The check itself never loads sharp.
     external: ['sharp'],
   });
   await chmod(outfile, READABLE);

@@ -5,7 +5,7 @@ import { clientOptions } from './client-options.ts';
 /** Two attempts of one second each, because a caller may be waiting for the start. */
 const LIMITS = { timeoutMilliseconds: 1_000, maxAttempts: 2 };
 
-/** Beginning of a parameter's name or ARN. A name begins with a slash, because Parameter Store keeps names in a tree. */
+/** Beginning of a parameter's name or ARN. A name that does not begin with a slash counts as the name of a secret. */
 const PARAMETER = /^\/|^arn:[\w-]+:ssm:/;
 
 /**

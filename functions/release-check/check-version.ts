@@ -4,7 +4,7 @@ import type { ContractClient, Sample } from '../inference/contracts/client.ts';
 import type { SampledModel } from './sampled-model.ts';
 import { type CallVersion, LambdaRefusal } from './version.ts';
 
-/** Timeout of the first call. It includes a cold start, in which a large model may take long to load. */
+/** Timeout of a request of `/healthz`. It includes a cold start, in which a large model may take long to load. */
 const START_MILLISECONDS = 60_000;
 /** No sample is sent after this time. The check's own function has five minutes. The last sample takes at most one minute. */
 const CHECK_MILLISECONDS = 200_000;

@@ -16,7 +16,7 @@ const REASON_CHARACTERS = 1_000;
  * CloudFormation provisions nothing for the version and routes no traffic to it.
  *
  * @param environment the variables `FUNCTION_NAME`, `MODEL_DIRECTORY` (the model's folder) and `DEADLINE_MILLISECONDS`
- * @param patience milliseconds for retries of the health, then of the samples, then of sending the verdict
+ * @param patience milliseconds for retries of `/healthz`, as many for the samples, and as many for sending the verdict
  * @param limit milliseconds after which no sample is sent
  */
 export function createCheck(

@@ -21,7 +21,7 @@ export function showLines({ client, sample, address }: RequestDraft): void {
   elementOf('copied', HTMLElement).textContent = '';
 }
 
-/** A command that wraps only before its options and their values. */
+/** A command that wraps only before its options and its quoted parts. */
 function brokenBetweenOptions(command: string): (Node | string)[] {
   return command.split(/( )(?=["-])/).map((part) => (part === ' ' ? part : make('span', 'code', part)));
 }

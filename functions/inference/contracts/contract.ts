@@ -53,7 +53,7 @@ export interface InferenceRoute<Parsed extends ParsedRequest = ParsedRequest, Ou
   readonly explains?: boolean;
   /** Parses a request. @throws {Problem} if it is not a request of this contract */
   parse(request: HttpRequest): Parsed;
-  /** Writes the response; the service adds headers about its origin. @param now seconds since 1970 */
+  /** Writes the response; the service adds headers about the origin of the prediction. @param now seconds since 1970 */
   reply(result: InferenceResult<Parsed, Output>, now: number): HttpResponse;
   describe(): Operation;
 }

@@ -18,7 +18,7 @@ export interface FakeResponse {
   readonly body: string | Uint8Array;
 }
 
-/** Starts a service that stops at the end of the test. */
+/** Starts a stub that stops at the end of the test. */
 export async function fakeService(
   respond: (request: Arrived) => FakeResponse | undefined | Promise<FakeResponse | undefined>,
 ): Promise<{ readonly url: string; readonly arrived: Arrived[] }> {

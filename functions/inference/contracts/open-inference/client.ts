@@ -34,13 +34,13 @@ export const openInferenceOutline: ContractOutline = {
   /**
    * Makes requests to one model from samples:
    *
-   * - A picture (`image/*`) is one binary element. The prediction is its label.
-   * - A text (`text/plain`) is sent unchanged as the input `text`. The prediction is its label. If the input is `hypotheses`,
-   *   each line without spaces and markers is a sentence, and the prediction is the output `text`.
+   * - A picture (`image/*`) is one binary element. Only the output `label` is requested.
+   * - A text (`text/plain`) is sent unchanged as the input `text`. For any other input, such as `hypotheses`, each line without
+   *   white space and markers is a sentence, and only the output `text` is requested.
    * - JSON (`application/json`) is an inference request, whose id is replaced. In place of `inputs`, it may have `texts`, `text`
-   *   with or without `text_pair`, or `query` with `texts`. The prediction is the output `label` or `text`, or else all outputs
-   *   as JSON.
+   *   with or without `text_pair`, or `query` with `texts`.
    *
+   * The prediction is the output `label` or `text`, or else all outputs as JSON.
    * @param input name of the input for pictures or texts. @default 'picture' for pictures, 'text' for texts
    */
   client(model, input) {

@@ -49,7 +49,7 @@ interface SampleTensor {
   readonly data: readonly unknown[];
 }
 
-/** Makes the body of a request. A sample in JSON is converted from the Open Inference Protocol; other samples do not change. */
+/** The body of a request: pairs if the sample's JSON has a `query`, nested arrays if it has tensors, or the sample itself. */
 function bodyOf({ mediaType, bytes }: Sample): string | Uint8Array {
   if (mediaType !== 'application/json') return bytes;
   const { inputs, query, texts } = JSON.parse(new TextDecoder().decode(bytes));
