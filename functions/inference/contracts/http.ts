@@ -53,7 +53,7 @@ export function uncached(
   };
 }
 
-/** The form in which a contract writes problems. The gateway, which knows no contract, writes problem details. */
+/** The form in which a contract writes problems. The local server knows no contract, and writes problem details. */
 export interface ErrorForm {
   /** Name of the form's schema and of its response in the OpenAPI document. */
   readonly schema: string;
