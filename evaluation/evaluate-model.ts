@@ -87,7 +87,7 @@ async function evaluate(model: FoundModel, { bestOf }: Evaluation, samples: read
       milliseconds: needed.reduce((sum, { milliseconds }) => sum + milliseconds, steps.decode),
     };
     const judges = [
-      // The recogniser's best hypothesis, before the correction.
+      // The speech recogniser's best hypothesis, before the correction.
       ...(isOfSentences ? [{ name: 'as heard', best: normalizeTranscripts(hypothesesOf(sample))[0] }] : []),
       ...info.members.map((name) => {
         // Members have no votes if a sample leaves them nothing to predict. Then the ensemble's prediction counts as theirs.

@@ -18,7 +18,7 @@ export function addCommonJs(directory: string): void {
   writeFileSync(join(directory, 'monitoring.d.ts'), `export * from './lib/monitoring/index.cjs';\n`);
 }
 
-/** Copies a module or its typings as CommonJS, and does the same for all modules that it imports. */
+/** Copies a module or its typings as CommonJS, and does the same for all modules of this package that it imports. */
 function addCopy(name: string, end: string): void {
   const copy = `${name}.${end.replace(/[jt]s$/, 'c$&')}`;
   if (existsSync(copy)) return;

@@ -6,7 +6,7 @@ import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
 import { changeManifest, type SampleFile, writeSamples } from './fixtures.ts';
 import { newFolder } from './new-folder.ts';
 
-/** @param fields replace fields of its `ensemble.json`; undefined removes a field */
+/** @param fields replace fields of the tiny ensemble's `ensemble.json`; undefined removes a field */
 export function tinyModel(
   fields: Parameters<typeof changeManifest>[1] = {},
   ...samples: SampleFile[]

@@ -5,7 +5,7 @@ import type { CacheOutcome } from '../telemetry/request-record.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { type CacheEntry, itemBytes, MAX_ITEM_BYTES, secondsNow } from './response-store.ts';
 
-/** Share of `timeoutMilliseconds` for a look-up. The write gets the time that is left. */
+/** A look-up may take this share of the time that is left of `timeoutMilliseconds`; a write may take all of it. */
 const GET_SHARE = 0.5;
 const SECONDS_PER_DAY = 86_400;
 /** Lifetime of entries with scope `content`. */
@@ -58,9 +58,9 @@ export class CacheSession {
   }
 
   /**
-   * Looks the id up in this process, and first writes a response that waits to be written. Reads the table only if it is local,
-   * the request is probably a repeat, or this process has a provisional response to other content.
-   * @returns the earlier response for the id; undefined if none is found
+   * Looks the id up in this process. If its response still waits in `late`, writes it first. Reads the table only if the table is
+   * local, the request is probably a repeat, or this process has a provisional response to other content.
+   * @returns the earlier response for the id; undefined if there is none, or only a provisional response
    * @throws {Problem} `id-conflict` when the id belongs to another request
    */
   async get(attemptsLeft: number | undefined): Promise<CacheEntry | undefined> {
@@ -90,7 +90,7 @@ export class CacheSession {
   }
 
   /**
-   * Writes the response unless the id already has a response.
+   * Writes the response unless it is too large or the id already has a response. If the write fails, `late` tries it again.
    * @param response the output, packed by the pipeline
    * @returns the response to send: this response, or the first response under the id
    * @throws {Problem} `id-conflict` when the id belongs to another request
@@ -151,7 +151,7 @@ export class CacheSession {
     return first;
   }
 
-  /** Calls the table with a time limit in milliseconds. @returns undefined when the call fails */
+  /** Calls the table with a time limit in milliseconds. @returns undefined when the call fails or is not made */
   async #call<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     const { circuit } = this.#cache;
     if (!circuit.allows) return this.#fail('Not called after repeated failures');

@@ -97,7 +97,7 @@ export class Ensemble {
     return this.#members.map(({ graph }) => graph);
   }
 
-  /** Decodes a request, and runs members on it. @returns the outcome, and the duration of both steps in milliseconds */
+  /** Decodes a request, and runs members on it. @returns the outcome, and the duration of each step in milliseconds */
   async predict(input: unknown, options: EnsemblePredictOptions = {}) {
     const started = performance.now();
     const feeds = await this.pipeline.decode(input);

@@ -51,8 +51,8 @@ async function compare({ run, padded }: Trial, pair: Pair, alone: Pair): Promise
 const ROUNDING = 1e-3;
 
 /**
- * @returns a description of the first output that differs by more than rounding, or whose numbers are all infinite or NaN.
- * Integers, booleans and texts must be equal
+ * @returns a description of the first output whose shape differs, whose numbers differ by more than rounding, or whose numbers
+ * are all infinite or NaN; undefined if there is none. Integers, booleans and texts must be equal
  * @param padded whether the outputs of the batch may be larger
  */
 function findDifference(given: Tensors, expected: Tensors, padded = false): string | undefined {
@@ -83,7 +83,7 @@ function elementsOf({ datatype, data }: Tensor): unknown[] {
   return Array.from<unknown>(datatype === 'FP16' ? halvesOf(data) : data);
 }
 
-/** One pair differs in integers, too; the other keeps them, because some models reject integers that are not valid indices. */
+/** The first pair differs in all numbers, the second only in floats: some models reject integers that are not valid indices. */
 function pairsOf(blank: Tensors): Pair[] {
   const pair = (integers: boolean): Pair => [varied(blank, true, integers), varied(blank, false, integers)];
   const hasFloats = Object.values(blank).some(({ datatype }) => datatype.startsWith('FP'));

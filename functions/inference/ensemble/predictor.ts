@@ -12,8 +12,8 @@ export interface PredictOptions {
   /** Whether the caller has gone. @default never */
   readonly isAbandoned?: (() => boolean) | undefined;
   /**
-   * A pool of workers calls it once or more often after the deadline, until there is a prediction. That prediction is only for
-   * the cache.
+   * A pool of workers calls this function when the deadline passes while a worker has the request, perhaps more than once. The
+   * prediction is then only for the cache.
    * @default not called
    */
   readonly onLate?: (() => void) | undefined;
@@ -30,7 +30,7 @@ export interface Prediction {
   readonly lacking: 'some members' | 'every member' | undefined;
   /** The explanation of the votes as JSON, if the request asks for it. */
   readonly explanation: Readonly<Record<string, unknown>> | undefined;
-  /** Duration of each step in milliseconds; `queue` if the input had to wait for a worker. */
+  /** Duration of each step in milliseconds. Only a pool of workers sets `queue`: the time in its queue and between processes. */
   readonly milliseconds: { readonly queue?: number; readonly decode: number; readonly predict: number };
 }
 

@@ -4,7 +4,7 @@ import { processEnvironment } from '../../process-environment.ts';
 import type { Datatype, Tensor, Tensors } from '../model/tensors.ts';
 import type { Graph, ValueInfo } from '../pipelines/pipeline.ts';
 
-// ONNX Runtime reads the variable for its first session, so commands with models in their own process import this file first.
+// ONNX Runtime reads the variable for its first session. Commands that run models in their own process set it only here.
 process.env.ORT_DISABLE_TELEMETRY ??= processEnvironment.ORT_DISABLE_TELEMETRY;
 
 takeHalvesAsBits();

@@ -87,7 +87,7 @@ function describeError(error: Error): Record<string, unknown> {
   return { name: error.name, message: error.message, stack: inspect(error, { breakLength: Infinity }) };
 }
 
-/** The id after `Root=` in the trace header `Root=1-…;Parent=…;Sampled=1`; undefined without the header. */
+/** The id after `Root=` in the trace header `Root=1-…;Parent=…;Sampled=1`. A header without `=` is itself the id. */
 function traceId(): string | undefined {
   // Lambda's runtime stores the trace of each concurrent request separately.
   const { awslambda } = globalThis as {
