@@ -76,7 +76,7 @@ def fit(features: np.ndarray, labels: np.ndarray, weights: np.ndarray, freedoms:
     rows, count = torch.from_numpy(((features - mean) / deviation).astype(np.float32)), torch.from_numpy(weights.astype(np.float32)).T
     wanted = F.one_hot(torch.from_numpy(labels), len(LABELS)).float()[:, None]
     freedom = torch.from_numpy(freedoms.astype(np.float32)).repeat_interleave(len(LABELS))
-    # Weights [width, settings × labels]; the last row holds the biases.
+    # Weights [width + 1, settings × labels]; the last row holds the biases.
     values = torch.zeros(rows.shape[1] + 1, len(freedom), requires_grad=True)
     optimiser = torch.optim.LBFGS([values], max_iter=STEPS, history_size=10, line_search_fn="strong_wolfe", tolerance_change=1e-7)
 

@@ -31,7 +31,7 @@ def keys_of(rows: list[np.ndarray]) -> np.ndarray:
 
 
 def remainder(rows: list, base: int, divisor: int):
-    """Slot or tag of each row. The rows are arrays, or tensors in the served graph."""
+    """Slot or tag of each row of characters. `rows` has one array for each position in a row, with the characters there."""
     key = rows[0]
     for row in rows[1:]:
         key = (key * base + row) % divisor

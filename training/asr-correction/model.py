@@ -41,7 +41,8 @@ class Layer(nn.Module):
 
 
 class Corrector(nn.Module):
-    """`tokens` [N, L] int64 (0: padding) and `candidates` [N, L, K] int64 (0: none) to `probabilities` [N, L, K]."""
+    """`tokens` [N, L] int64 (0: padding), `candidates` [N, L, K] int64 (0: none) and `features` [N, L, K, ROWS] to
+    probabilities [N, L, K]."""
 
     def __init__(self, characters: int, readings: torch.Tensor, syllables: int, width: int, layers: int, heads: int,
                  neighbours: int = 5, dropout: float = 0.1):

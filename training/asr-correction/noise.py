@@ -20,10 +20,10 @@ class Noise:
         return self.candidates[ids, np.minimum(drawn, self.candidates.shape[1] - 1)]
 
     def __call__(self, sentences: np.ndarray, replaced: float, hidden: float, kept: float):
-        """Draws positions in `sentences` [N, L] for the member to predict, among those whose characters have other candidates. Of
-        these, the share `replaced` gets another candidate, and the share `kept` stays. The share `hidden` keeps only a sound,
-        which for half of them is the sound of another candidate. Returns the tokens, the characters whose sounds are heard, and
-        the flat positions to predict."""
+        """Draws positions in `sentences` [N, L] for the member to predict. Of all positions whose characters have other
+        candidates, the share `replaced` gets another candidate, and the share `kept` stays. The share `hidden` keeps only a
+        sound, which for half of this share is the sound of another candidate. Returns the tokens, the characters whose sounds
+        are heard, and the flat positions to predict."""
         tokens = sentences.copy()
         able = self.replaceable[sentences]
         draw = self.random.random(sentences.shape, np.float32)

@@ -29,8 +29,8 @@ def schedule(step: int, steps: int) -> float:
 
 
 def optimisers_of(member: Corrector, rate: float) -> list[torch.optim.Optimizer]:
-    """Muon for the matrices of the layers, because it needs fewer steps than AdamW. AdamW for tables and everything that is not a
-    matrix."""
+    """Muon for the matrices of the layers and of the output, because it needs fewer steps than AdamW. AdamW for all other
+    parameters."""
     matrices = [p for name, p in member.named_parameters() if p.ndim == 2 and name.startswith(("layers", "output")) and "distance" not in name]
     chosen = {id(p) for p in matrices}
     others = [p for p in member.parameters() if id(p) not in chosen]

@@ -60,7 +60,7 @@ def write(served: Served, path: Path):
 
 
 def check(served: Served, path: Path, pixels: np.ndarray):
-    """Ends the program if the file's predictions differ from torch's, or if a picture's prediction depends on its batch."""
+    """Ends the program if, in batches of 1, 7 or all pictures, a probability differs from torch's by more than TOLERANCE."""
     run = session(path).run
     with torch.no_grad():
         expected = served(torch.from_numpy(pixels)).numpy()

@@ -53,7 +53,7 @@ def augment(pixels: torch.Tensor, size: int, strength: float = 1.0) -> torch.Ten
     mean = x.mean((1, 2, 3), keepdim=True)
     x = ((x - mean) * contrast + mean + spread(n, 1, 1, 1, by=0.12)) * gain
 
-    # A blot or a fold is a rectangle in the mean colour of the picture.
+    # A blot or a fold is a rectangle in the mean shade of the picture.
     hide = torch.rand(n) < 0.25 * strength
     centre = torch.rand(n, 2) * size
     half = torch.empty(n, 2).uniform_(0.05, 0.14) * size

@@ -36,8 +36,8 @@ class Member(nn.Module):
     def __init__(self, model: nn.Module):
         super().__init__()
         self.model = model
-        # Scaling to 0..1 costs nothing inside the first layer, because that layer has no bias. Sharpening costs
-        # nothing inside the last layer, except in a recogniser, whose last layer gives scores of several positions.
+        # Scaling to 0..1 costs nothing inside the first layer, which has no bias, or inside the matrix `rows` of a recogniser.
+        # Sharpening costs nothing inside the last layer, except in a recogniser, whose last layer scores several positions.
         self.sharper = 1 / RECOGNISER_TEMPERATURE if isinstance(model, Recogniser) else None
         with torch.no_grad():
             if self.sharper:

@@ -13,12 +13,12 @@ import timm  # noqa: E402
 
 from recogniser import Recogniser  # noqa: E402
 
-# Pictures are about 50 x 67 pixels, so little is lost at 64 x 64, and no time is spent on enlarged paper.
+# Pictures are about 50 x 67 pixels, so little is lost at 64 x 64. A larger input would only take more time.
 SIZE = 64, 64
 TIMM = ("mobilenetv3_large_075", "mobilenetv3_large_100", "efficientnet_lite2")
 RECOGNISER = "ppocr_v6_small"
 MEMBERS = (*TIMM, RECOGNISER)
-# The members that vote. MobileNetV3 x0.75 and x1.0 (whose training started from a widened x0.75) add nothing to these two.
+# The members that vote. MobileNetV3 x0.75 and x1.0 (whose training started from a widened x0.75) add too little to these two.
 SERVED = ("efficientnet_lite2", "ppocr_v6_small")
 
 

@@ -1,9 +1,9 @@
 """outliers: makes pictures of characters outside the list, and of listed ones, for the second half of the training.
 
 A member that sees only listed characters in training takes every picture for one of them. Characters outside the list are
-drawn from fonts; with --written, pictures of handwritten ones are added. Listed characters are drawn from the same fonts on
-the same paper, so that only the character tells the two kinds apart, and not the drawing. A few pictures show paper without
-ink.
+drawn from fonts; with --written, pictures of handwritten ones and a few pictures of paper without ink are added. Listed
+characters are drawn from the same fonts on the same paper, so that only the character tells the two kinds apart, and not the
+drawing.
 """
 import argparse
 import io

@@ -33,7 +33,7 @@ const PIPELINES: Readonly<Record<string, PagePipeline>> = {
   'feature-extraction': featureExtraction,
   'token-classification': tokenClassification,
 };
-/** A pipeline without its own form takes tensors. */
+/** A pipeline without its own form uses the form for tensors. */
 const pipeline = PIPELINES[model.pipeline] ?? tensor;
 
 showHeading(model, addresses);

@@ -4,7 +4,7 @@ import type { Box } from './drawing/strokes.ts';
 import { findInk } from './find-ink.ts';
 import { greyOf, reduce, wholeOf } from './pixels.ts';
 
-/** Longer side, in pixels, of the copy in which ink is detected. */
+/** Limit, in pixels, of the longer side of the copy in which ink is detected. */
 const SEARCH_SIDE = 640;
 /** Height of the cut-out as a multiple of the crop's height. A part of the photograph with fewer pixels is not enlarged. */
 const ENLARGEMENT = 2;

@@ -9,7 +9,7 @@ import { bitmapOf } from '../result/thumbnail.ts';
 import { percent } from '../result/words.ts';
 import { picturePipeline } from './attach.ts';
 
-/** The width of the picture is 250 times the thickness of a line, and the height of a letter is six times this thickness. */
+/** A line's thickness is 1/250 of the picture's width, but at least 2 pixels. A letter's height is six times this thickness. */
 const LINES = { picture: 250, letter: 6 };
 
 export const objectDetection = picturePipeline(
@@ -50,7 +50,7 @@ function outline(context: CanvasRenderingContext2D, detections: PictureDetection
   for (const { label, box } of detections.toReversed()) {
     context.strokeStyle = context.fillStyle = colour!;
     context.strokeRect(box.xmin, box.ymin, box.xmax - box.xmin, box.ymax - box.ymin);
-    // A label that does not fit above its box is drawn inside it.
+    // A label that does not fit above its box is drawn inside the box.
     const top = box.ymin > letter ? box.ymin - letter : box.ymin;
     context.fillRect(box.xmin, top, context.measureText(label).width + 2 * line, letter);
     context.fillStyle = ground!;

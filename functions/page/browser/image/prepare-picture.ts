@@ -1,6 +1,6 @@
 /**
  * Prepares a picture for the service. Small JPEGs and PNGs are sent unchanged, and so are TIFFs that the browser cannot open.
- * Other pictures become JPEGs, cropped or reduced.
+ * Other pictures become JPEGs, which are cropped for models with a crop, and otherwise reduced if they are large.
  */
 import type { Sample } from '../../../inference/contracts/client.ts';
 import { MAX_FILE_BYTES, notAPicture, notOpened, tooLarge } from '../request/trouble.ts';

@@ -11,7 +11,7 @@ export interface Input {
   readonly name: string;
   /** Prepares the input for the service. Can reject with a `Trouble`. */
   prepare(): Promise<Sample>;
-  /** Called when the user retries after a failure. @default sends the same request */
+  /** Called when the user retries a failed request in the result view. @default sends the same request */
   readonly retry?: () => void;
 }
 

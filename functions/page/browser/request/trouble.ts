@@ -16,7 +16,7 @@ export class Trouble extends Error {
   readonly title: string;
   /** Whether a retry can help. */
   readonly worthRepeating: boolean;
-  /** Seconds after which the service accepts a retry; undefined if the service does not give a time. */
+  /** Seconds to wait before an automatic retry; undefined for errors that are not retried automatically. */
   readonly waitSeconds: number | undefined;
 
   constructor(title: string, advice: string, worthRepeating = false, waitSeconds?: number) {

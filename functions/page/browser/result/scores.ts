@@ -4,7 +4,7 @@ import type { Explanation } from '../request/request.ts';
 import { inLanguage, make } from './element.ts';
 import { duration, percent } from './words.ts';
 
-/** The scores of one member, or the mean of all members. A single list has no title. */
+/** The bars of one card, such as the scores of one member, or the mean of all members. A card without a title has no heading. */
 export interface Scores {
   readonly title?: string;
   readonly note?: string | Node;
@@ -14,7 +14,7 @@ export interface Scores {
 /** One member's best labels. */
 export type MemberRanking = Explanation['members'][number] & { readonly top: readonly RankedLabel[] };
 
-/** Maximum length of a label, in characters, next to a bar and in large print in the result. A longer label gets its own line. */
+/** Maximum length, in characters, of a label next to its bar, and of a prediction in the largest print. */
 const SHORT_LABEL = 2;
 
 export function isLong(label: string): boolean {

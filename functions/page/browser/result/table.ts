@@ -41,7 +41,7 @@ export function memberTable(members: Explanation['members']): HTMLElement[] {
   return [make('h2', '', 'Members'), scrolled('Members', tableView(['Name', 'Weight', 'Time'], rows))];
 }
 
-/** Writes a number with six significant figures, because 32-bit floats hold that many. */
+/** Writes a number with at most six significant figures, because 32-bit floats hold that many. */
 export function numberCell(element: unknown): string {
   return typeof element === 'number' ? String(Number(element.toPrecision(6))) : String(element);
 }

@@ -2,11 +2,11 @@
 
 /** Maximum number of columns. A row with more elements is broken into parts. */
 const MOST_COLUMNS = 8;
-/** Columns of a row that is broken into parts: five numbers of six figures fit a phone, and positions are easy to count. */
+/** Number of elements in a part of a row: five numbers of six figures fit a phone's screen, and positions are easy to count. */
 const COLUMNS_OF_PARTS = 5;
 
 export interface ElementRows {
-  /** Column headings; none if rows are broken into parts, because each part begins with the position of its first element. */
+  /** Column headings; none for rows of one element, and none for parts, because a part begins with its first element's position. */
   readonly heads: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }

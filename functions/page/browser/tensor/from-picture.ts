@@ -1,4 +1,4 @@
-/** Converts pictures to inputs of the shape N × 3 × height × width or N × height × width × 3. */
+/** Converts a picture to an input of the shape 1 × 3 × height × width or 1 × height × width × 3. */
 import type { TensorInfo } from '../../../inference/model/tensors.ts';
 
 const CHANNELS = 3;

@@ -7,7 +7,7 @@ import { memberTable, numberCell, scrolled, tableView } from '../result/table.ts
 import { attachTensors, typeOf } from './attach.ts';
 import { elementRows } from './element-rows.ts';
 
-/** Fields that the pipeline adds to an explanation; other pipelines that take tensors may have fewer. */
+/** Fields that the pipeline `tensor` adds to an explanation. Other pipelines without their own form may lack them. */
 interface TensorExplanation extends Explanation {
   readonly outputs?: Readonly<Record<string, Output>>;
 }

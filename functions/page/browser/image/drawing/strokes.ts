@@ -36,7 +36,7 @@ export interface LinePen {
 }
 
 /**
- * Draws a stroke as smooth curves. Its points are the control points, and the curve passes through the midpoints between them.
+ * Draws a stroke as smooth curves. Each inner point is the control point of a curve, which ends midway to the next point.
  *
  * @param toCanvas returns the position of a point on the canvas
  */
