@@ -23,8 +23,8 @@ export function lambdaArchitecture(architecture: Architecture): LambdaArchitectu
 const BUILT = { function: 'index.mjs', authorizer: 'index.mjs', releaseCheck: 'release-check.mjs' };
 
 /**
- * The code of a function from `npm run build`, or from the installed package. @throws ConfigurationError that names the
- * command if there is none
+ * The code of a function from `npm run build`, or from the installed package.
+ * @throws ConfigurationError that names `npm run build` if the code is missing
  */
 export function locateCode(name: keyof typeof BUILT, directory = functionDirectories[name]): Code {
   requireThat(

@@ -19,7 +19,7 @@ export class Model {
    * with the model is built at synthesis, without Docker.
    *
    * @param directory relative to the current folder at synthesis
-   * @throws ConfigurationError if it has no `ensemble.json`, or a field of the `ensemble.json` is wrong
+   * @throws ConfigurationError if there is no `ensemble.json`, a field of it is wrong, or a graph's weights are in another folder
    */
   static fromDirectory(directory: string): Model {
     const folder = resolve(directory);

@@ -57,7 +57,7 @@ function managedContradiction(model: CheckedModel): string | undefined {
   return undefined;
 }
 
-/** A line about contradictory settings of access, address, monitoring or instances; undefined if there are none. */
+/** A line about contradictory settings of access, address or instances; undefined if there are none. */
 export function serviceContradiction(service: ServiceConfiguration): string | undefined {
   const { access, jwtIssuer, jwtAudience, domainName, hostedZoneName, trustStore, webAclArn } = service;
   const { cloudFront, allowedAddresses, models } = service;

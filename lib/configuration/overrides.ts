@@ -12,7 +12,7 @@ const ofServices = new Map(Object.entries<Setting>(serviceSettings));
  * Reads settings, and separates those of the service from those of each model.
  * @param overrides texts by name, or by model and name with a dot between them
  * @param models the models of the service
- * @throws ConfigurationError at the first unknown setting, unknown model or invalid value
+ * @throws ConfigurationError at the first setting whose name, model or value is invalid
  */
 export function readOverrides(
   overrides: Readonly<Record<string, string>>,

@@ -17,8 +17,8 @@ import { defaultsOf, parseSetting, unmetNeed } from './setting.ts';
 const STAGE_NAME = /^[a-z][a-z0-9-]{0,31}$/;
 
 /**
- * The configuration of a service in a stage with overrides, checked as a whole.
- * @param stage `dev`, `prod`, or any other name with the setting `basedOn`, which names one of them
+ * The configuration of a service: the defaults of a stage, changed by overrides, and checked as a whole.
+ * @param stage `dev`, `prod`, or, if the setting `basedOn` is one of these two, any other name
  * @param manifests the models; a path that names no model, such as `/ping`, belongs to the first model that has this path
  * @param overrides texts by name of the setting, or by model and name (`digits.memoryMegabytes`). The latter
  * override the former
@@ -58,7 +58,7 @@ export function resolveConfiguration(
   return service;
 }
 
-/** Default settings of a stage. @throws ConfigurationError if there is no such stage */
+/** Default settings of a stage. @throws ConfigurationError if there is no such stage, or `basedOn` is wrong for it */
 export function stageSettings(
   stage: string | undefined,
   basedOn: string | undefined,

@@ -2,7 +2,7 @@ import { architectures } from '../../project/paths.ts';
 import { addressSettings } from './address-settings.ts';
 import { matching, oneOf, optional, setting, trueOrFalse, wholeNumber } from './setting.ts';
 
-/** The days for which CloudWatch Logs can keep a log group's lines (API reference, PutRetentionPolicy). */
+/** The numbers of days for which CloudWatch Logs can keep a log group's lines (API reference, PutRetentionPolicy). */
 const retentionDays = oneOf(
   ...[
     1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,

@@ -38,7 +38,7 @@ export type Values<S extends Schema> = {
   readonly [Name in Exclude<keyof S, AlwaysThere<S>>]?: ValueOf<S[Name]>;
 };
 
-/** A setting that always has a value: the same in all stages, or one for each stage. */
+/** A setting that always has a value. @param value one default for all stages, or one for each built-in stage */
 export function setting<Value extends string | number | boolean>(
   kind: Kind<Value>,
   value: NoInfer<Value> | Readonly<Record<BaseStage, NoInfer<Value>>>,
@@ -97,8 +97,8 @@ export const trueOrFalse: Kind<boolean> = {
 };
 
 /**
- * Reads the value of a setting. @param typed its name as the user wrote it, for the message @throws ConfigurationError if
- * `text` is invalid
+ * Reads the value of a setting. @param typed the setting's name as the user wrote it, for the message
+ * @throws ConfigurationError if `text` is invalid
  */
 export function parseSetting<Value>(
   { parse, expected, isSecret }: Kind<Value>,

@@ -11,8 +11,8 @@ const PAUSE_MILLISECONDS = 3_000;
 
 /**
  * Prints the addresses of a deployment and of its models' documentation, and requests the health of each model, so that the
- * first request does not come from a caller. If requests need something that the command lacks, such as credentials, it only
- * prints what they need.
+ * first request does not come from a caller. If requests need something that the command lacks, such as credentials, it sends
+ * none, and prints what requests need.
  * @param outputsFile written by `cdk deploy --outputs-file`
  * @throws Error if the file lacks the stack's address, or a model cannot be reached or is not ready
  */

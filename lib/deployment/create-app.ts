@@ -9,8 +9,8 @@ import { addDeployment } from '../stack/subsecond-stack.ts';
 import { readAppInput, readContext } from './prepare.ts';
 
 /**
- * The CDK app of a deployment. @param environment contains the input that the command has read from its command line @throws
- * UsageError if no command has started the app
+ * The CDK app of a deployment. @param environment contains the input that the command has read from its command line
+ * @throws UsageError if no command has started the app
  */
 export async function createApp(environment: NodeJS.ProcessEnv): Promise<App> {
   const input = readAppInput(environment);

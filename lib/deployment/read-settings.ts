@@ -44,7 +44,7 @@ function readAssignments(assignments: readonly string[] = []): Settings {
 /**
  * Reads settings from a JSON file. Settings of a model are an object under its name: `{"throttleRate":
  * 50, "digits": {"memoryMegabytes": 1024}}`.
- * @throws UsageError if there is no such file, or it has other content
+ * @throws UsageError if there is no such file, or it is not one JSON object
  */
 export function readSettings(path: string | undefined): Settings {
   if (path === undefined) return {};

@@ -108,7 +108,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** @param name one of `COMMANDS` @throws {UsageError | ConfigurationError} with a message of one line */
+/** @param name one of `COMMANDS` @throws {UsageError | ModelError | ConfigurationError} with a message of one line */
 export async function runStageCommand(name: string, parameters: readonly string[]): Promise<void> {
   const { run, ...usage } = COMMANDS[name]!;
   const options = await readStageOptions({ command: name, ...usage }, parameters);

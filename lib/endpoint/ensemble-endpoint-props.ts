@@ -12,8 +12,8 @@ import type { WarmHours } from './warm-hours.ts';
 
 /**
  * Properties of an `EnsembleEndpoint`. The properties in {@link AddressProps} configure its own address, and are refused
- * together with `httpEndpoint`. The properties in {@link LogProps} apply to the logs of the function, its release check, and
- * its own address.
+ * together with `httpEndpoint`. The properties in {@link LogProps} apply to the logs of the endpoint's function, release
+ * check and own address.
  */
 export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResources {
   /** The model, such as `Model.fromDirectory('./models/digits')`. */

@@ -50,7 +50,7 @@ function gatewaySource(endpoint: EnsembleEndpoint) {
   const { httpEndpoint, model } = endpoint;
   const { accessLogGroup: logGroup, secretPath, models } = httpEndpoint;
   if (!logGroup || (secretPath !== undefined && models.length > 1)) return undefined;
-  // With a secret path, lines contain no route. There is only one model then, so every POST and PUT is an inference request.
+  // With a secret path, lines contain no route. There is only one model then, so every POST and PUT counts, even `POST /explain`.
   const routes = secretPath === undefined ? httpEndpoint.requestRoutes(model) : undefined;
   const requests = routes
     ? routes.map((key) => `$.route = "${key.replace('{proxy+}', '*')}"`).join(' || ')

@@ -32,12 +32,12 @@ export function managedEnvironment(
     concurrency: settings.concurrency ?? (largest > 1 ? largest : CONCURRENCY),
     /** Smallest number of environments of the live version. */
     minimum,
-    /** Largest number of environments of the live version; undefined: as many as fit on the instances. */
+    /** Largest number of environments of the live version; undefined if only the instances limit it. */
     maximum,
   };
 }
 
-/** Number of EC2 vCPUs that the minimum of environments needs; 0 if no model is on Managed Instances. */
+/** Number of EC2 vCPUs for the smallest number of environments of every model; 0 if no model is on Managed Instances. */
 export function vcpusOf({ models }: ServiceConfiguration): number {
   const managed = models.filter(({ managedInstances }) => managedInstances);
   const environments = managed.map((model) => managedEnvironment(model, model.manifest));

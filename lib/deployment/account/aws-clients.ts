@@ -69,7 +69,7 @@ export function ifMissing<Value>(NotFound: new (...options: never[]) => Error, v
   };
 }
 
-/** Whether the credentials lack the permission for a call. */
+/** Whether a call has failed because the credentials lack the permission for it. */
 export function isDenial({ name }: Error): boolean {
   return /^(AccessDenied|AccessDeniedException|UnauthorizedOperation)$/.test(name);
 }

@@ -16,10 +16,10 @@ import { readStack } from './stack-state.ts';
 const MESSAGE_CHARACTERS = 160;
 
 /**
- * Checks before anything is built whether the account can take a deployment, because AWS would report the same only after
+ * Checks before anything is built whether the account can take a deployment, because AWS would report a problem only after
  * minutes.
- * @returns the options. If the account lacks environments for the default concurrency of a stage based on dev, they have no
- * provisioned concurrency
+ * @returns the options, without provisioned concurrency if the account lacks environments for the default concurrency of a
+ * stage based on dev
  * @throws AccountError with a line for each reason. The line says what to type
  */
 export async function checkAccount(

@@ -53,7 +53,7 @@ export function lackOfConcurrency(
   { models, authorizerProvisionedConcurrency = 0 }: ServiceConfiguration,
 ): string[] {
   const room = Math.max(0, (stack === undefined ? unreserved : total) - Math.min(UNRESERVED, total));
-  // Environments that the service takes from the account: those it reserves, or else the most that it keeps warm.
+  // Warm environments of the authorizer, and for each model those that it reserves, or else the most that it keeps warm.
   const demand = models.reduce(
     (sum, { reservedConcurrency, maximumProvisionedConcurrency }) =>
       sum + (reservedConcurrency ?? maximumProvisionedConcurrency),

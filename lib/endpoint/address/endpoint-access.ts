@@ -105,7 +105,7 @@ export class EndpointAccess {
    * Creates what the access needs; called once for each address.
    *
    * @param scope parent of the new constructs
-   * @throws ConfigurationError if this access cannot require CloudFront's header
+   * @throws ConfigurationError if the address is behind CloudFront, whose header this access cannot require
    */
   bind(scope: Construct, binding: Omit<GuardProps, 'scheme'> = {}): BoundAccess {
     const { origin } = binding;

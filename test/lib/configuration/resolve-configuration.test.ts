@@ -45,7 +45,7 @@ describe('a setting', () => {
   it.each<[string, Parameters<typeof ofModels>[1], unknown[]]>([
     ['dev memoryMegabytes=3008', 'memoryMegabytes', [3008, 3008]],
     ['dev digits.memoryMegabytes=1024 memoryMegabytes=2048', 'memoryMegabytes', [1024, 2048]],
-    // Without provisioned concurrency, its maximum becomes 0 without a setting.
+    // If provisionedConcurrency is 0, maximumProvisionedConcurrency becomes 0, too, unless it is set.
     ['prod digits.provisionedConcurrency=0', 'maximumProvisionedConcurrency', [0, 20]],
     // Managed Instances have neither provisioned nor reserved concurrency, so the stage's settings do not apply to them.
     ['prod digits.managedInstances=true', 'memoryMegabytes', [2048, 1769]],

@@ -2,9 +2,9 @@
 
 usage: python3 mock.py <template.json>…
 
-Prints one JSON object per template. `created` lists the created resources. `leftOut` lists resources that moto lacks, which get a
-name instead, optional calls that moto lacks, and resources that need a refused resource. `refused` lists resources that moto or the client library refuses, with
-the reason. The client library knows AWS's service models.
+Prints one JSON object per template. `created` lists the created resources. `leftOut` lists resources that moto lacks, for which a
+made-up name and ARN stand in; optional calls that moto lacks; and resources that need a refused resource. `refused` lists
+resources that moto or the client library refuses, with the reason. The client library knows AWS's service models.
 """
 
 import io
