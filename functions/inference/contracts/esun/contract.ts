@@ -96,7 +96,7 @@ const ENVELOPE = {
   esun_uuid: v.pipe(
     RequestId,
     v.description(
-      'Request id. A repeated id always gets its first response; the same id with other content gets 422.',
+      'Request id. A repeat gets the first response while it is cached; the id with other content gets 422.',
     ),
   ),
   esun_timestamp: wholeNumber('Time of the request, in seconds since 1970.'),
