@@ -2,7 +2,7 @@
 import type { LoadResult } from './measure/load.ts';
 
 export interface Goal {
-  /** The goal in words, and the measurements that decide it. */
+  /** The goal in words. `measured` has the measurements that decide it. */
   readonly name: string;
   readonly measured: string;
   /** Whether the goal is met; undefined if this run does not judge it. */

@@ -22,7 +22,7 @@ const OVERLOADS = [1, 2, 4];
 const MODEST = 0.5;
 const COSTLY_CLIENTS = 2;
 /**
- * Heights of pictures whose rows have 16,384 pixels of 16 bits. The first picture is the largest that is decoded. The
+ * Heights of pictures whose rows have 16,384 pixels with 16 bits a channel. The first picture is the largest that is decoded. The
  * second would take a second to decode, so it is refused because of the size in its header.
  */
 const COSTLY = {

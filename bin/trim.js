@@ -1,8 +1,8 @@
 /**
- * Deletes what this machine does not need: libraries of ONNX Runtime and of tokenizers for other platforms, and the package from
- * which npm's package `node` took its program. In another project, it deletes only the libraries. npm runs it after an
- * installation of the repository, unless `--ignore-scripts` is set; then everything works, but takes more room. Users of the
- * package may run it. It is plain JavaScript, so an old Node can run it.
+ * Deletes what this machine does not need: libraries of ONNX Runtime and of tokenizers for other platforms, the package from
+ * which npm's package `node` took its program, and TypeScript if this installation only serves. In another project, it deletes
+ * only the libraries. npm runs it after an installation of the repository, unless `--ignore-scripts` is set; then everything
+ * works, but takes more room. Users of the package may run it. It is plain JavaScript, so an old Node can run it.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

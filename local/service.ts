@@ -30,7 +30,7 @@ export interface Service extends RunningService, Pick<Front, 'workers' | 'incide
 /**
  * Opens the store, starts the workers of every model, and opens the port; resolves when the service is ready. If there are
  * several fronts, each has its own process.
- * @throws {ServiceError} with one line that says what would be right; then nothing is left running
+ * @throws {UsageError | ModelError | ConfigurationError | ServiceError} with one line of text; then nothing is left running
  */
 export async function startFronts(options: ServiceOptions): Promise<RunningService> {
   return supervise(options, async (common): Promise<Fronts> => {

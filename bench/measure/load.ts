@@ -15,7 +15,7 @@ export type LoadResult = Awaited<ReturnType<typeof generateLoad>>;
 
 export type MeasuredLoad = Awaited<ReturnType<typeof measureLoad>>;
 
-/** Puts load on a service whose front process is this one. */
+/** Puts load on a service whose front runs in this process. */
 export async function measureLoad(service: Service, load: Omit<ModelLoad, 'urls'>) {
   const pids = service.workers().map(({ pid }) => pid);
   const deaths = deathsOf(service);

@@ -21,7 +21,7 @@ const TOLERANCE = 1e-4;
 export interface Prediction {
   /** The best label. For an embedding, the index of its greatest element. */
   readonly prediction: string;
-  /** Probability of the best label; undefined if the contract does not return it. */
+  /** Probability of the best label, or the greatest element of an embedding; undefined if the contract returns neither. */
   readonly probability?: number;
   readonly embedding?: readonly number[];
 }

@@ -9,7 +9,7 @@ import type { Versions } from './python-service.ts';
 export const NAMES = { ours: 'this service', theirs: 'FastAPI' } as const;
 export type Side = keyof typeof NAMES;
 export const SIDES = Object.keys(NAMES) as readonly Side[];
-/** Smallest share of equal labels. The services scale pictures by different programs, so a few predictions may differ. */
+/** Smallest share of samples with equal predictions. A few may differ, because the services scale pictures differently. */
 const LEAST_AGREEMENT = 0.95;
 
 export interface PeerLoad extends LoadResult {

@@ -55,7 +55,7 @@ export interface Front extends Fronts {
  * Starts the workers of every model, and opens the port; resolves when the service is ready.
  * @param front the number of this front process, from 1
  * @param reportOfFronts returns the report of all front processes together @default the report of this front alone
- * @throws {ServiceError} with one line that says what would be right; then nothing is left running
+ * @throws {ServiceError | ModelError | ConfigurationError} with one line that says what is wrong; then nothing is left running
  */
 export async function startFront(
   context: CommonContext,

@@ -35,7 +35,7 @@ export class RunningModels {
     return this.#models[0]!.example;
   }
 
-  /** Starts the workers of all models. @throws {ServiceError} if a model cannot start */
+  /** Starts the workers of all models. @throws {ServiceError | ModelError | ConfigurationError} if a model cannot start */
   async start(): Promise<void> {
     this.#serve(await Promise.all(this.#context.settings.models.map((model) => this.#open(model))));
   }
@@ -43,7 +43,7 @@ export class RunningModels {
   /**
    * Replaces the model of the same name. The former model takes requests until the new model's workers are ready, and
    * ends one deadline later, so that it can respond to them.
-   * @throws {ServiceError} if the new model cannot start; then the former model stays
+   * @throws {ServiceError | ModelError} if the new model cannot start; then the former model stays
    */
   async replace(model: ServedModel): Promise<void> {
     const former = this.#models.find(({ name }) => name === model.name);

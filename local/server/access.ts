@@ -71,7 +71,7 @@ export function withAccess(
   return () => guarded;
 }
 
-/** The key in a request; empty if it has none. */
+/** The key in a request; empty if it has none. If a request has `authorization`, its `x-api-key` is ignored. */
 function keyOf(request: HonoRequest): string {
   const credentials = request.header('authorization');
   if (credentials === undefined) return request.header(KEY_HEADER) ?? '';

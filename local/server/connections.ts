@@ -107,9 +107,10 @@ export class Connections {
   }
 
   /**
-   * Closes all connections after no request has arrived for `quietMilliseconds`. A request that arrives until then still gets a
-   * response, with a header that says that its connection closes. The port stays open meanwhile, because closing it resets
-   * connections in the backlog, and because a client opens a new connection when its connection ends.
+   * Closes all connections after `quietMilliseconds` without requests, or, if clients go on, after `PATIENCE` times as long in
+   * which each request had its response. A request that arrives until then still gets a response, with a header that says that
+   * its connection closes. The port stays open meanwhile, because closing it resets connections in the backlog, and because a
+   * client opens a new connection when its connection ends.
    */
   async close(): Promise<void> {
     // The loop counts polls instead of milliseconds, because a process that stalls sees arrived requests only afterwards.

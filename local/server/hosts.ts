@@ -11,7 +11,7 @@ const HOST = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/;
  * IP addresses always pass, because they cannot be made to point elsewhere. `localhost` and names below it pass, too (RFC 6761,
  * 6.3), and so do HTTP/1.0 requests without a host, because no browser sends them.
  * @param names further names
- * @returns whether a request with this `Host` is for this service
+ * @returns a function that checks whether a request with a given `Host` is for this service
  */
 export function servesHosts(names: readonly string[]): (host: string) => boolean {
   const known = new Set(names.map((name) => name.toLowerCase()));

@@ -12,10 +12,7 @@ import { closePorts, openPort } from './listening.ts';
 import { hasBody, type Refusal, refusalResponse, refuse, refuseUnreadable } from './refusal.ts';
 import { type Memory, WatchedResponse } from './watched-response.ts';
 
-/**
- * Clients may keep an idle connection for this long, as the header `Keep-Alive` tells them. The server may replace the connection
- * only later.
- */
+/** How long clients may keep an idle connection (header `Keep-Alive`). The server replaces the connection only later. */
 const KEEP_ALIVE_MILLISECONDS = 5000;
 /** The server closes connections that are idle for this long, which is longer than the minute for which proxies keep them. */
 const IDLE_MILLISECONDS = 65_000;
@@ -33,7 +30,7 @@ export interface ServerContext {
   readonly appFor: AppFor;
   /** @default every host is served */
   servesHost?(host: string): boolean;
-  /** Counts a request that did not reach an app. @param path undefined if it could not be read */
+  /** Called when the server itself, not an app, responds to a request. @param path undefined if it is unknown */
   refused?(refusal: Refusal, method?: string, path?: string): void;
 }
 

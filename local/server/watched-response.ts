@@ -12,7 +12,7 @@ export interface Memory {
 export class WatchedResponse extends ServerResponse {
   /** All times here are in milliseconds of `performance.now()`. */
   readonly arrival = performance.now();
-  /** When the last bytes of the request's body arrived; undefined while no body is being received. */
+  /** When the request's body began, or its latest bytes arrived; undefined while no body is being received. */
   receivingSince: number | undefined;
   /** When the response began. */
   respondedAt: number | undefined;
@@ -34,7 +34,7 @@ export class WatchedResponse extends ServerResponse {
 
   /**
    * Collects the body, and calls `done` once: when the body is complete, or with a refusal as soon as a limit is exceeded. It
-   * never calls `done` if the client aborts, or if the response ends first.
+   * never calls `done` if the client aborts, or if the response begins first.
    * @param limit bytes
    */
   receive(limit: number, memory: Memory, done: (refusal?: Refusal) => void): void {

@@ -105,7 +105,7 @@ export class StoreKeeper implements StoreFileOwner {
   }
 
   #make(): void {
-    // SQLite gives the log the permissions of the file.
+    // SQLite gives its write-ahead log the permissions of this file.
     closeSync(openPrivately(this.path));
     const database = openExisting(this.path, PATIENCE_MILLISECONDS);
     try {

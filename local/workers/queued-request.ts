@@ -14,7 +14,7 @@ export class QueuedRequest {
   turn = 0;
   /** When a worker got the request. */
   startedAt = 0;
-  /** Number of the request's worker; 0 while the request waits. */
+  /** Number of the last worker that got the request; 0 at first, and after the request was taken from a silent worker. */
   worker = 0;
   /** Workers that died or fell silent with this request. */
   failures = 0;

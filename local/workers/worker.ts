@@ -99,7 +99,7 @@ export class Worker {
     return this.#outbox.length;
   }
 
-  /** Requests that wait for this worker. Settled ones, and ones that another worker has now, are left out. */
+  /** Requests that wait for this worker. Settled ones, and ones that are back in the queue or in another worker, are left out. */
   requests(): QueuedRequest[] {
     const requests = Array.from(this.#running, ([, queued]) => queued);
     // A request that a worker did not begin may come back to the same worker, and then is listed twice.

@@ -17,7 +17,7 @@ from pydantic import Field
 from esun import Envelope, signed
 from members import Members
 
-# Ids below the first character: 0 is padding, 1 is every unknown character.
+# Ids below the first character's: 0 is padding, 1 is every unknown character, and 2 occurs only in training.
 FIRST_ID, UNKNOWN = 3, 1
 LEAST_PROBABILITY = 1e-9
 MARKER = re.compile(r"<[\w-]+>")
