@@ -59,7 +59,7 @@ function pointOf(alternative: Alternative, rate: number, comparison: Comparison)
   }
 }
 
-/** The cost of a point; undefined if the point misses the objective or has no known cost. */
+/** The cost of a point; undefined unless the point certainly meets the objective and has a known cost. */
 export function dollarsIfMet({ assessment }: RatedPoint): number | undefined {
   return assessment?.verdict.met === 'yes' ? assessment.dollars : undefined;
 }
@@ -70,7 +70,7 @@ export interface RateRange {
   readonly to: number;
 }
 
-/** The ranges of rates in which `one` costs less than `other`, or meets the objective while `other` misses it. */
+/** The ranges of rates in which `one` costs less than `other`, or meets the objective while `other` does not. */
 export function cheaperAt(one: Rated, other: Rated): RateRange[] {
   const ranges: RateRange[] = [];
   let wasCheaper = false;

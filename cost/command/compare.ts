@@ -56,9 +56,9 @@ export async function compare(args: Arguments, grid = RATES): Promise<Printed> {
 }
 
 /**
- * A table of the alternatives at one rate. Each row has the cost as a multiple of the smallest cost, and the rates at which the
- * alternative is cheaper than Lambda, the first alternative. A line below the row says what the alternative needs, or why it is
- * left out.
+ * A table of the alternatives at one rate. Each row has the cost as a multiple of the smallest cost that meets the objective,
+ * and the rates at which the alternative is cheaper than Lambda, the first alternative. A line below the row says what the
+ * alternative needs, or why it is left out.
  */
 function comparisonTable(
   rated: readonly Rated[],

@@ -70,7 +70,7 @@ export async function estimate(args: Arguments): Promise<Printed> {
   ];
   return { text: text.join('\n'), exitCode: 0 };
 
-  /** The bill of a whole month at the same rates, if this bill is for less. */
+  /** The bill of a whole month at the same rates; undefined if this bill is for a month. */
   function monthly([first, ...others]: typeof inputs): Bill | undefined {
     const always = (input: ModelBillInput) => ({ ...input, period: MONTH });
     return first.period.label === MONTH.label

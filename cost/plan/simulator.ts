@@ -4,7 +4,7 @@ import { judgeTrial, lambdaInput, type Objective, queueInput, type Trial } from 
 import type { Verdict } from '../simulation/verdict.ts';
 import type { Configuration, Load } from '../workload/workload.ts';
 
-/** Number of requests in the simulation that gives the spill-over for every number of environments. */
+/** Largest number of requests in the simulation that gives the spill-over for every number of environments. */
 const SPILL_REQUESTS = 200_000;
 
 /** Servers of one kind behind one queue. */

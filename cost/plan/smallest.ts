@@ -20,7 +20,7 @@ export interface Search {
   canGrow?(verdict: Verdict): boolean;
 }
 
-/** Finds the smallest number that certainly meets the objective by doubling steps, then by bisection; undefined if none does. */
+/** The smallest number that certainly meets the objective, found by doubling steps and then bisection; undefined if none does. */
 export function smallest(
   verdictOf: (count: number) => Verdict,
   { fewest, guess, most, canGrow = () => true }: Search,
@@ -62,7 +62,7 @@ export function smallest(
 }
 
 /**
- * Finds a number that meets the objective, and a smaller number that misses it or lies below `fewest`.
+ * Finds a number that meets the objective, and a smaller number that does not certainly meet it, or lies below `fewest`.
  * @returns undefined if no number meets the objective
  */
 function stride(

@@ -127,7 +127,7 @@ function piecewise(segments: readonly Segment[], origin: string): ServiceTime {
   };
 }
 
-/** Number of cells of the table, each with an equal share of the requests. Within a cell, times are interpolated linearly. */
+/** Number of the table's cells, with equal shares of the requests. Except in the outer two, times are interpolated linearly. */
 const CELLS = 8192;
 let zTable: Float64Array | undefined;
 

@@ -15,7 +15,7 @@ export interface Objective {
 
 /** Settings of a simulation. */
 export interface Trial {
-  /** Largest number of requests for one verdict. */
+  /** Number of simulated requests after which an undecided simulation ends. */
   readonly requests: number;
   readonly seed: number;
   /** Busy hours of a day that begins cold; undefined = the load never rests. */

@@ -16,7 +16,7 @@ export interface Verdict {
   readonly requests: number;
   /** Outcomes as shares of the requests. */
   readonly shares: Tally;
-  /** The first minutes of a day that begins cold; undefined if the load never rests. */
+  /** The first minutes of a day that begins cold; undefined on servers, and if the load never rests. */
   readonly opening?: Opening;
 }
 
@@ -29,7 +29,7 @@ interface Opening {
 interface VerdictLimits {
   /** The share of responses that may be late. */
   readonly lateShare: number;
-  /** Largest number of requests to send. */
+  /** Number of simulated requests after which an undecided simulation ends. */
   readonly requests: number;
   /** Requests of a day that begins with only the provisioned environments warm; undefined: the load is uninterrupted. */
   readonly dayRequests?: number | undefined;
@@ -45,13 +45,13 @@ const QUEUE_WARM_UP = 2_000;
  * starts happen in the first seconds.
  */
 const LONGEST_OPENING = 300_000;
-/** Largest number of requests before the first verdict, unless a small share of late responses needs more. */
+/** Largest number of requests of a `SteadyRun` before the first verdict, unless a small share of late responses needs more. */
 const LONGEST_FIRST = 1_000_000;
 
 /**
  * Simulates until the confidence interval of the late share is on one side of the objective. If the limit of requests is
  * reached before, the verdict is "too close to call".
- * @throws CostError if the limit is so low that no result could decide
+ * @throws CostError if the limit is so low that no result could prove that the objective is met
  */
 export function judge(input: SimulationInput, { lateShare, requests, dayRequests }: VerdictLimits): Verdict {
   const fewest = fewestRequests(lateShare);

@@ -28,7 +28,7 @@ interface Part {
 /**
  * Reads the parsed report.json of `npm run load`. Billed durations are the means that the function itself reported,
  * with the spread that the client saw (see runDurations).
- * @throws CostError that names the first missing field, or says that no request got a good response
+ * @throws CostError that names the first missing or invalid field, or says that no request got a good response
  */
 export function parseLoadRun(json: unknown, file: string): LoadRun {
   const report = (json ?? {}) as Record<string, unknown>;

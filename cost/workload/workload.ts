@@ -25,7 +25,7 @@ export interface Load {
   readonly ratePerSecond: number;
   /** Share of the requests with an id, 0 to 1; only their responses are cached. */
   readonly identifiedShare: number;
-  /** Share of the requests whose response is cached, 0 to `identifiedShare`. */
+  /** Share of the requests whose response comes from the cache, 0 to `identifiedShare`. */
   readonly repeatShare: number;
   /** How many requests a client sends at once; 1 = a Poisson stream. */
   readonly burst: number;
@@ -45,7 +45,7 @@ export interface Configuration {
   readonly memoryMegabytes: number;
   /** Provisioned execution environments; 0 = on demand only. */
   readonly provisioned: number;
-  /** Provisioned environments outside of warm hours. */
+  /** Provisioned environments outside of the warm hours (`Period.provisionedHours`). */
   readonly idleProvisioned: number;
   readonly cache: boolean;
   /** Duration of an environment's INIT phase, which is billed. */
@@ -66,7 +66,7 @@ export interface Configuration {
 }
 
 export interface Edge {
-  /** Rules of the deployment's web ACL; undefined if another model's bill has the web ACL, or the user brings one. */
+  /** Number of rules in the deployment's web ACL; undefined if another model's bill has the web ACL, or the user brings one. */
   readonly aclRules?: number | undefined;
 }
 
@@ -88,7 +88,7 @@ export interface Period {
   readonly label: string;
   /** Hours in which requests arrive. */
   readonly activeHours: number;
-  /** Hours with provisioned concurrency. */
+  /** Warm hours, in which all `Configuration.provisioned` environments are provisioned. */
   readonly provisionedHours: number;
   /** Hours from the first to the last day, including nights, for which alarms and instances are billed. */
   readonly calendarHours: number;

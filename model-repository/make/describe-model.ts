@@ -70,7 +70,7 @@ export function manifestText(manifest: object): string {
   return `${text}\n`;
 }
 
-/** Reads labels: one per line, or a JSON list. @throws {UsageError | ModelError} if the file is unreadable, or a label empty */
+/** Reads labels: one per line, or a JSON list. @throws {UsageError | ModelError} if the file is unreadable, or a label invalid */
 export async function readLabelFile(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch((cause) => {
     throw cannotBeRead(file, cause);

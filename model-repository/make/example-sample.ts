@@ -10,7 +10,7 @@ import type { TriedModel } from '../local-model.ts';
 
 /** The page does not show an example with more elements, because showing it would take too long. */
 const MOST_SHOWN = 1000;
-/** A request in JSON with this many elements has fewer than 4 MB, which Lambda accepts. */
+/** This many zeros take about 4 MB in JSON, which Lambda accepts. */
 const MOST_ELEMENTS = 2_000_000;
 
 const FILES: readonly string[] = ['example.jpg', 'example.json', 'example.txt', 'zeros.json'];

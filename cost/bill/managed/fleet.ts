@@ -109,7 +109,7 @@ export function environmentsOn(
 
 /**
  * The cheapest instances of one type that hold all environments. Three or more environments take at least three instances.
- * @throws CostError if no type holds every environment
+ * @throws CostError if no type is large enough for one environment of each size
  */
 export function smallestFleet(
   types: readonly InstanceType[],

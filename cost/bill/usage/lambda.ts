@@ -3,9 +3,9 @@ import { meanDuration, requestCount } from '../../workload/workload.ts';
 import type { BillInput, Usage } from './usage.ts';
 
 /**
- * AWS Lambda bills requests, provisioned concurrency while it is enabled, and the running time of provisioned and of
- * on-demand environments. It bills the INIT phase of cold starts like running time. The free tier excludes functions
- * with provisioned concurrency.
+ * AWS Lambda bills requests, provisioned concurrency while it is enabled, and the durations of requests, at a lower price in
+ * provisioned environments than on demand. It bills the INIT phase of a cold start like a duration on demand. The free tier
+ * excludes functions with provisioned concurrency.
  */
 export function lambdaUsage({ load, configuration, outcome, period }: BillInput): Usage[] {
   const { architecture, provisioned, idleProvisioned, memoryMegabytes, coldStartMilliseconds } =

@@ -11,11 +11,11 @@ const SAME_RATE = 0.05;
 
 export interface KnownOutcome extends Outcome {
   readonly origin: string;
-  /** Assumptions, one sentence each. */
+  /** Assumptions behind the outcome, in words. */
   readonly notes: readonly string[];
 }
 
-/** The outcome of the load run if the run had this load and number of environments, otherwise of a simulation. */
+/** Zeros on Managed Instances; the outcome of the load run if the run had this load and number of environments; else simulated. */
 export function findOutcome(model: ServiceModel, objective: Objective, trial: Trial): KnownOutcome {
   const { managed, run, configuration } = model;
   if (managed) {

@@ -39,7 +39,7 @@ export function givesOneScore(model: LoadedModel): boolean {
   return takesPictures(model) && scoresOf(model).join() === '1';
 }
 
-/** Whether a graph gives values for places in a picture: besides the batch, an output has two or more dimensions that are not 1. */
+/** Whether a graph gives values for places in a picture: an output has four dimensions, and at most one of the last three is 1. */
 export function givesMap(model: LoadedModel): boolean {
   const isMap = ({ shape }: Graph['outputs'][number]) =>
     shape.length === 4 && shape.slice(1).filter((size) => sizeOf(size) !== 1).length >= 2;

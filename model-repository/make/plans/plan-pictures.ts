@@ -119,7 +119,7 @@ function embedsPictures(model: LoadedModel): boolean {
   return isNamed || HEADLESS.test(architectureOf(folder)) || (isHeadlessInTimm(model) && !givesMap(model));
 }
 
-/** Whether timm's `config.json` says 0 classes, or an output has as many values as features, and none has as many as classes. */
+/** Whether timm's `config.json` says 0 classes, or an output has as many values as features while none has as many as classes. */
 function isHeadlessInTimm({ folder, graph }: LoadedModel): boolean {
   const config = readJson<{ num_classes: number; num_features: number }>(folder, 'config.json');
   const { num_classes: classes, num_features: features } = config;

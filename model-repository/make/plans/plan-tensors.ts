@@ -28,7 +28,7 @@ const MAP =
 
 const UNKNOWN = 'its inputs and outputs are those of no other pipeline: its tensors are served as they are';
 
-/** Notes for people about a model whose texts, pictures or sounds are not supported. */
+/** Notes that tell people why no pipeline but `tensor` serves a model. */
 function whatItIs(model: LoadedModel, { pipeline }: ModelOptions): string[] {
   const { folder, graph } = model;
   const kind = kindOf(folder, graph);

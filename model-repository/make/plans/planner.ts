@@ -42,7 +42,7 @@ export interface PipelinePlan {
 
 export type LoadedModel = Awaited<ReturnType<typeof loadModel>>;
 
-/** Loads a model as the service does. @param source the user's file, for messages */
+/** Loads a model as the service does. @param source the user's file, for messages and for the configuration beside it */
 export async function loadModel(file: string, source: string) {
   const entry = { name: path.parse(file).name, file: path.basename(file), weight: 1 };
   try {
