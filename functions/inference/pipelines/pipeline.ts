@@ -46,9 +46,9 @@ export type Feeds = (member: number) => readonly Tensors[] | Promise<readonly Te
 export interface Vote<MemberOutput> {
   readonly name: string;
   readonly weight: number;
-  /** Duration of the run, which may have served several requests. */
+  /** Duration of the run; for several parts, of all their runs together. A run may have served several requests. */
   readonly milliseconds: number;
-  /** Number of requests, or parts of requests, that shared the run. */
+  /** Number of requests, or parts of requests, that shared the run; for several runs, the largest number. */
   readonly batch: number;
   readonly memberOutput: MemberOutput;
 }
@@ -89,7 +89,7 @@ export interface TensorView<Input, Output> {
  * The pipeline of a model, opened for its members.
  *
  * @typeParam Input a request, as contracts give it
- * @typeParam MemberOutput a member's output as `read` returns it; for feeds of several parts, a list of their outputs
+ * @typeParam MemberOutput a member's output as `read` returns it; for several parts, `read` returns lists, which are joined
  * @typeParam Output a response, as contracts take it
  */
 export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unknown> {
@@ -99,9 +99,9 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
   /** Decodes a request. @throws {Problem} if it cannot be decoded */
   decode(input: Input): Feeds | Promise<Feeds>;
   /**
-   * Work of a request as a multiple of the blank request's work. The duration of a run is predicted from it. 0 if members have
-   * nothing to predict, so that the fallback is the right response; Infinity if they cannot run, so that the fallback replaces
-   * them. Only pipelines with a fallback return 0 or Infinity.
+   * Work of a request as a multiple of the blank request's work. The duration of a run is predicted from it. In a pipeline
+   * with a fallback, 0 means that members have nothing to predict, so that the fallback is the right response; Infinity means
+   * that members cannot run, so that the fallback replaces them.
    * @default every request takes as long as the blank one
    */
   work?(input: Input): number;
@@ -112,13 +112,13 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
   readonly padded?: boolean;
   /** Before the first request, loads what decoding needs. */
   warmUp?(): Promise<void>;
-  /** The blank request: a request of one part for the warm-up. It costs as much as a usual request. */
+  /** The blank request: a request of one part for the warm-up. It should cost as much as a usual request. */
   blank(): Feeds;
   /** Whether the blank request is a guess that members may refuse; they then start without a warm-up. @default false */
   readonly guessesBlank?: boolean;
   /**
    * Two requests of one part each, with different content, and of different sizes if the pipeline is `padded`. They show whether
-   * requests of a batch change each other. @default the blank request with other elements
+   * requests of a batch change each other. @default two copies of the blank request with different elements
    */
   contrasting?(member: number): Promise<readonly [Tensors, Tensors]>;
   /** Names of the outputs that are read from a member. */
@@ -127,7 +127,7 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
   read(outputs: Tensors, member: number, inputs: Tensors): MemberOutput;
   /** Takes back the inputs of a member after its run, so that `decode` may write inputs of a later request over them. */
   recycle?(inputs: Tensors, member: number): void;
-  /** Checks a member's output for the blank request at the start. @throws {ModelError} if it contradicts `ensemble.json` */
+  /** Checks a member's output for the blank request at the start. @throws {ModelError} if the output does not fit the pipeline */
   check?(memberOutput: MemberOutput, member: number): void;
   /**
    * Makes one response of the votes so far. A pure function.
@@ -163,7 +163,7 @@ export interface PipelineDefinition {
    * @param manifest `ensemble.json`, its common part checked
    * @param directory the model's folder
    * @param graphs of the members, in the manifest's order
-   * @throws {ModelError} naming what this pipeline does not take in `ensemble.json` or the graphs
+   * @throws {ModelError} naming a field, file or graph that does not fit this pipeline
    */
   open(
     manifest: Readonly<Record<string, unknown>>,

@@ -23,7 +23,7 @@ export const ImageLabelsSchema = v.looseObject({
   reject: v.optional(
     strictFields({
       label: v.string(),
-      /** Predictions with a lower probability, 0 to 1, are rejected. */
+      /** 0 to 1. A prediction is rejected if the sum of its `together` highest probabilities is lower. */
       threshold: Probability,
       /** Number of highest probabilities whose sum must reach the threshold. */
       together: v.optional(v.pipe(Count, v.maxValue(LABELS_KEPT)), 1),

@@ -1,6 +1,6 @@
 /**
  * Pipeline `image-feature-extraction`: pictures in, an embedding of each out. It equals Hugging Face's pipeline of this name
- * with `pool=True`; if a graph has no pooler, the embedding is the state of the first token, as in DINOv2's and CLIP's poolers.
+ * with `pool=True`; without a pooler, the embedding is by default the first token's state, as in DINOv2's and CLIP's poolers.
  */
 import * as v from 'valibot';
 import { PICTURE_FIELDS, PICTURE_MEMBER_FIELDS } from '../picture/input/input-schema.ts';
@@ -86,7 +86,7 @@ function findEmbedding(
   return undefined;
 }
 
-/** Whether an output is an embedding or states of tokens. The pooler of a convolutional network leaves sides of 1. */
+/** Whether an output is an embedding or states of tokens. The pooler of a convolutional network gives [N, size, 1, 1]. */
 function isEmbedding({ length, 2: height, 3: width }: ValueInfo['shape']): boolean {
   return (
     length === 2 ||

@@ -1,4 +1,4 @@
-/** Decodes every kind of file through libvips, off this thread. Except in AVIFs and reduced pictures, the pixels are Pillow's. */
+/** Decodes every kind of file through libvips, off this thread. docs/pictures.md says where the pixels differ from Pillow's. */
 import type Sharp from 'sharp';
 import { Problem } from '../../problems/problems.ts';
 import { inksToRgb, onBackground, toRgb } from './colour.ts';

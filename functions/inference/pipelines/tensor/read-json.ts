@@ -122,7 +122,7 @@ function fillHalf(row: Row, into: Uint16Array<ArrayBuffer>, offset: number, take
   return fillReal(row, new Float16Array(into.buffer), offset, takesNull);
 }
 
-/** Integers beyond 2^53 are refused, because JSON.parse may have rounded them. */
+/** Integers beyond 2^53 - 1 are refused, because JSON.parse may have rounded them. */
 function fillLong(least: number): Fill {
   return (row: Row, into: BigInt64Array, offset: number) => {
     for (let index = 0; index < row.length; index++) {

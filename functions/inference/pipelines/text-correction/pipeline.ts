@@ -99,7 +99,7 @@ export const textCorrection = definePipeline({
           places: places.map(({ index, heard }) => {
             const start = (hypothesis * length! + index) * width!;
             const [id] = vocabulary.encode(heard) as [number];
-            // A cached response of another version may have candidates that this version does not have.
+            // A response of another version may be based on a hypothesis that is not in this member's output.
             const probabilityOf = (candidate: number) => data[start + candidate] ?? 0;
             return { index, alternatives: alternativesAt(heard, id, vocabulary, probabilityOf) };
           }),

@@ -57,7 +57,7 @@ export function sentencePrediction(
   return { text: characters.join(''), confidence: rounded(confidence, DECIMALS), hypothesis: rank, places };
 }
 
-/** Candidates with a lower probability are not shown. */
+/** Candidates with a lower probability are not shown, except the recognised character. */
 const LEAST_SHOWN = 0.01;
 const MOST_SHOWN = 5;
 const DECIMALS = 4;

@@ -7,7 +7,7 @@ import { type TextInputs, type TextManifest, textInputsOf } from './format.ts';
 import type { TextInput, TextOutput } from './tensor-view.ts';
 import { type Encode, type EncodedText, openTokenizer } from './tokenizer.ts';
 
-/** Number of tokens in the warm-up's text. */
+/** Number of tokens in the warm-up's text, unless `maxTokens` is lower. */
 export const BLANK_TOKENS = 32;
 /** Texts of different lengths, to see whether texts of a batch change each other. */
 const CONTRASTING = [

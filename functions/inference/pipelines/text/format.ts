@@ -42,7 +42,7 @@ export function takesTokens({ inputs }: Graph): boolean {
   return REQUIRED.every((name) => inputs.some((input) => input.name === name));
 }
 
-/** @throws {ModelError} naming every input that is missing, unknown or of another type */
+/** @throws {ModelError} naming every input that is missing, unknown, or of another type or shape */
 export function textInputsOf({ file, inputs }: Graph): TextInputs {
   const known: readonly string[] = [...REQUIRED, ...OPTIONAL];
   const missing = REQUIRED.filter((name) => !inputs.some((input) => input.name === name));

@@ -73,7 +73,7 @@ export interface TextInput {
 
 /** Facts about each text, in the responses of all pipelines that take a `TextInput`. */
 export interface TextOutput {
-  /** Number of tokens of each text, after truncation. */
+  /** Number of tokens of each text, after truncation, for the first member. */
   readonly tokens: readonly number[];
   /** Indexes of the truncated texts. */
   readonly truncated: readonly number[];

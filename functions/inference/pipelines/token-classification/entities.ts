@@ -77,7 +77,7 @@ export const STRATEGIES = ['none', 'simple', 'first', 'average', 'max'] as const
 export type Strategy = (typeof STRATEGIES)[number];
 
 export const EntitySchema = v.object({
-  /** The label without `B-` or `I-`; absent with `none`. */
+  /** The label without the part up to its first `-`, such as `B-`; absent with `none`. */
   entity_group: v.optional(v.pipe(v.string(), v.description('The kind of entity.'))),
   entity: v.optional(v.pipe(v.string(), v.description('With the strategy `none`: the label of the token.'))),
   /** 0 to 1. */

@@ -11,7 +11,7 @@ export interface PictureHeader extends PictureSize {
   readonly type: 'jpeg' | 'png' | 'other';
   /** Bytes that the decoder processes in all passes. A million take about a millisecond of one core. */
   readonly workBytes: number;
-  /** Whether a JPEG is baseline with one scan and eight bits, grey or of three components, and upright. */
+  /** Whether a JPEG is upright, baseline with one scan and eight bits, and grey or of three components with usual subsampling. */
   readonly isCommon?: boolean;
   /** Bytes per pixel of a plain PNG: eight bits, grey or RGB, not interlaced; undefined for any other coding. */
   readonly plainChannels?: 1 | 3 | undefined;

@@ -18,7 +18,7 @@ const InputSchema = strictFields({
   /** Size in pixels, needed if the graph leaves it open. */
   width: v.optional(Count),
   height: v.optional(Count),
-  /** By default `grey` if the graph has one channel, else `rgb`. */
+  /** By default `grey` if the graph has one channel or takes a flat row of values, else `rgb`. */
   colour: v.optional(v.picklist(['rgb', 'bgr', 'grey'])),
   /** Order of the dimensions. By default, the position of the channels in the graph decides. */
   layout: v.optional(v.picklist(['nhwc', 'nchw'])),

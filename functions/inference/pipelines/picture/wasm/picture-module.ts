@@ -46,7 +46,7 @@ const FAILED = new Error('The picture was refused.');
 let compiled: Promise<Code> | undefined;
 let kept: PictureModule | undefined;
 
-/** Empties the module's memory, and runs work with the module. @returns undefined if the module failed */
+/** Empties the module's memory, and runs `work` with the module. @returns undefined if the module failed */
 export async function inModule<Result>(work: (module: PictureModule) => Result): Promise<Result | undefined> {
   // Compiled at the first picture, because models of other pipelines do not need it.
   compiled ??= readFile(path.join(import.meta.dirname, MODULE_FILE)).then((bytes) => engine.compile(bytes));

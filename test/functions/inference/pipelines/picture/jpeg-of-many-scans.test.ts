@@ -17,7 +17,7 @@ async function ofScans(kind: Kind, count: number): Promise<string[]> {
   return [head!, ...scans, ...Array(count - scans.length - 1).fill(last), `${last}\xff\xd9`];
 }
 
-/** The message that a file is refused with. */
+/** The message that a file is refused with; empty if the file is accepted. */
 async function reasonOf(file: Buffer | string): Promise<string> {
   const bytes = typeof file === 'string' ? Buffer.from(file, 'latin1') : file;
   return decodePicture(bytes, square(8)).then(
