@@ -9,7 +9,7 @@ import { projectDirectory } from '../../project/paths.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { startService } from './started-service.ts';
 
-/** Node takes 127 million bytes, ONNX Runtime 46 million, sharp with libvips 19 million, tokenizers 10 million. */
+/** Limit of `node_modules`: Node takes 127 million bytes, ONNX Runtime 46, sharp with libvips 19, tokenizers 10 million. */
 const MOST_BYTES = 254_000_000;
 
 const SERVED = /^(models\/digits|bin|evaluation|functions|layers|local|model-repository|project)\/|^package/;

@@ -7,7 +7,7 @@ import { buildDirectory } from '../../project/paths.ts';
  *
  * @param modules separated by commas, as after `import`
  * @param requirements parameters of `pip install`
- * @throws Error that says what is missing
+ * @throws Error that says why pip could not install the modules
  */
 export function pythonWith(modules: string, folder: string, ...requirements: string[]): string {
   const environment = path.join(buildDirectory, folder);
