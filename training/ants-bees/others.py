@@ -32,8 +32,7 @@ SOURCES = {
     "ukui-wallpapers": ["ukui-wallpapers"],
 }
 ENDINGS = {".jpg", ".jpeg", ".png", ".webp"}
-# Beginnings of the names of files that are left out: drawn bees and an ant, which are not other things, and small copies of
-# wallpapers.
+# Beginnings of the names of files that are left out: bees and an ant, which are not other things, and small copies of wallpapers.
 LEFT_OUT = ("bee", "bug", "screenshot")
 LIMIT = 110  # Maximum number of pictures of a source, so that a large collection of similar pictures does not dominate.
 LONGEST = 1000  # Maximum width and height in pixels, because wallpapers are much larger than the member's input.

@@ -6,7 +6,8 @@ SMOOTHING = 0.1
 
 
 def clean(beliefs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-    """Targets without wrong labels. A doubted label becomes the predicted one, or -1 if the prediction is not certain.
+    """Targets without wrong labels. A doubted label becomes the predicted one. If the prediction is not certain, the target
+    is -1, and `train` leaves the picture out.
 
     `beliefs` has the probabilities of a trained ensemble for each training picture (reopen), or the running mean of the
     member's own probabilities under augmentation. Networks learn what most pictures have in common before they learn

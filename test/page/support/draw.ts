@@ -19,7 +19,7 @@ export async function drawWithMouse(page: Page, strokes: Strokes): Promise<void>
 /**
  * Draws with a finger. The page must have been opened with a touch screen.
  *
- * @returns a promise that resolves when the page has handled the last stroke, which can be after the browser acknowledged it
+ * @returns a promise that resolves when the page has handled the last stroke, because the browser may acknowledge it earlier
  */
 export async function drawWithFinger(page: Page, strokes: Strokes): Promise<void> {
   const box = await paperOf(page);

@@ -7,7 +7,7 @@ import { launchBrowser, openPage, running, type Visit } from './browser.ts';
 
 const ADDRESS = 'http://subsecond.test/';
 
-/** Behaviour of `POST /explain`: the JSON of its response, a reply with any status, or no connection. @param count of requests */
+/** Behaviour of `POST /explain`: JSON, a reply with any status, or no connection. @param count number of this request, from 1 */
 export type Play = (request: Request, count: number) => Played | Promise<Played>;
 type Played = object | Reply | 'no connection';
 

@@ -1,4 +1,4 @@
-/** Result of a feature extraction: the similarity of the sentences, or of the pictures. */
+/** Result of a feature extraction: the similarity of several sentences or pictures, or the first elements of one embedding. */
 import type { Sample } from '../../../inference/contracts/client.ts';
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { Explanation } from '../request/request.ts';
