@@ -11,7 +11,7 @@ interface ExchangeOptions {
   timeoutMilliseconds: number;
 }
 
-/** The outcome of a request, with the response or the part of it that came. */
+/** The outcome of a request, with its response. `body` is empty unless the last byte came. */
 export interface Exchange {
   outcome: Outcome;
   /** When the request left, in milliseconds since 1970. */

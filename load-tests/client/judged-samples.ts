@@ -6,7 +6,7 @@ import type { Sample } from '../../functions/inference/contracts/client.ts';
  */
 const REPEATED = 0.99;
 
-/** Removes the labels of samples that the model gets wrong according to the folder's records, so that they are not judged. */
+/** If every labelled sample has a recorded prediction, removes the labels that differ from it, so that they are not judged. */
 export function judgedSamples(samples: readonly Sample[]): readonly Sample[] {
   if (!isRecorded(samples)) return samples;
   return samples.map((sample) =>
@@ -15,8 +15,8 @@ export function judgedSamples(samples: readonly Sample[]): readonly Sample[] {
 }
 
 /**
- * Share of the responses to labelled samples that must be right: `REPEATED` if the folder records the model's predictions.
- * @param samplesRight the share without records, 0 to 1
+ * Share of the responses to judged samples that must be right: `REPEATED` if every labelled sample has a recorded prediction.
+ * @param samplesRight the share otherwise, 0 to 1
  */
 export function demandedAccuracy(samples: readonly Sample[], samplesRight: number): number {
   return isRecorded(samples) ? REPEATED : samplesRight;

@@ -1,6 +1,6 @@
 import type { Signature } from '../../functions/inference/contracts/client.ts';
 
-/** How an exchange ended for the client. Only a `completed` exchange has a whole body; others may have a status. */
+/** How an exchange ended for the client. Only a `completed` exchange has a body; others may have a status and headers. */
 export type Outcome = 'completed' | 'timeout' | 'error';
 
 /**
@@ -65,7 +65,7 @@ export interface ExchangeRecord extends Departure {
   serverMilliseconds?: number;
   /** Bytes of the request's body. */
   requestBytes: number;
-  /** Bytes of status line, headers and body that were received. */
+  /** Bytes of status line, headers and body. An incomplete body does not count. */
   responseBytes: number;
 }
 

@@ -14,7 +14,7 @@ export function rulesOf(demands: Demands, own: Rules): Rules {
 /**
  * Judges a recorded run. The rules are those of the run, unless the command line sets others.
  * @returns true for a PASS
- * @throws an error with the name of the file if a file cannot be read
+ * @throws as {@link readRun} does
  */
 export function judgeRecorded({
   folder,

@@ -9,7 +9,7 @@ import { judgeRecorded } from './judge-recorded.ts';
 import { describeCommit, describeMachine } from './machine.ts';
 import { runLoad } from './run-load.ts';
 
-/** @returns the exit code: 1 if the objective is not met */
+/** @returns the exit code, which `--help` explains */
 export async function load(parameters: string[]): Promise<number> {
   const origin = () => ({
     commit: describeCommit(loadTestsDirectory),

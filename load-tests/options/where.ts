@@ -40,7 +40,7 @@ export function readWhere({ target, local, workers, header = [] }: WhereValues):
 
 /**
  * Refuses user, query and fragment, because reports and Artillery's command line show the address. Secrets belong in headers,
- * which appear in neither.
+ * whose values appear in neither.
  */
 function readTarget(target: string): string {
   const url = URL.parse(target);

@@ -5,7 +5,7 @@ import { addressed } from '../client/service.ts';
 import { type LoadRun, PATIENCE_MILLISECONDS } from './load-run.ts';
 import { dripFeed } from './slow.ts';
 
-/** Larger than API Gateway's 10 MB. */
+/** Larger than API Gateway's limit of 10 MB. */
 const OVERSIZED_BYTES = 11_000_000;
 const SLOW_SECONDS = 5;
 

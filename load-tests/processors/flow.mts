@@ -45,7 +45,7 @@ export async function sendAndThink(): Promise<void> {
   if (most > 0 && run.more) await sleep(1000 * (least + Math.random() * (most - least)));
 }
 
-/** Sends as many requests as there are clients at the same moment, and pauses after the last response. */
+/** Sends one request for each client, all at the same moment, and pauses after the last response. */
 export async function sendTogether(): Promise<void> {
   const run = currentRun();
   const due = now();

@@ -59,7 +59,7 @@ export class LoadRun {
     return due < this.#warmUpEnd;
   }
 
-  /** Writes a record, unless its request was due in the warm-up. */
+  /** Writes a record, unless the time `due` lies in the warm-up. */
   recordFrom(due: number, record: LoadRecord): void {
     if (!this.isWarmUp(due)) this.#record(record);
   }

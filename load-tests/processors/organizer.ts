@@ -3,7 +3,7 @@ import { ATTEMPTS } from '../client/new-request.ts';
 import type { LoadRun } from './load-run.ts';
 
 /**
- * Sends a request as the organizer of a competition does: it drops a response later than the limit and sends the request again
+ * Sends a request as the organizer of a competition does: without a good response within the limit, it sends the request again
  * at once with the same id, at most twice more. Then the request is lost.
  */
 export async function sendAsOrganizer(run: LoadRun): Promise<void> {

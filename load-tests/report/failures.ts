@@ -1,7 +1,7 @@
 import type { FailureCount } from '../verdict/failures.ts';
 import type { LoadReport } from './load-report.ts';
 
-/** Largest number of rows in the table. report.json also has the rarer failures. */
+/** Largest number of kinds of failure in the table. report.json also has the rarer kinds. */
 const MOST_ROWS = 8;
 /** Largest number of characters that are shown of a reply. */
 const MOST_EXCERPT = 120;

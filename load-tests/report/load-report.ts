@@ -42,9 +42,9 @@ export interface LoadReport extends Provenance {
   requestBytes: number;
   /** Mean bytes of good responses with their headers. */
   responseBytes: number;
-  /** Mean duration that the function itself reports in `server-timing`, in milliseconds. */
+  /** Mean duration that the service itself reports in `server-timing`, in milliseconds. */
   billedMilliseconds: { fresh: number; cached: number };
-  /** Whether the run was stopped early, as by Ctrl-C. */
+  /** Whether the user stopped the run early, as with Ctrl-C. */
   interrupted: boolean;
   rules: Rules;
   verdict: Verdict;

@@ -16,7 +16,7 @@ export interface RunFacts
   extends JudgedFacts,
     KnownFacts,
     Pick<LoadReport, 'scenario' | 'target' | 'load' | 'rules' | 'interrupted'> {
-  /** End of the run in milliseconds since 1970; undefined if the run was not followed to its end. */
+  /** End of the run in milliseconds since 1970; undefined during the run, and afterwards if the command was killed. */
   ended: number | undefined;
   /** Number of records. A copy of the run with missing records gets no verdict. Undefined if `ended` is undefined. */
   recordCount?: number | undefined;
@@ -27,7 +27,7 @@ export function writeRunFile(directory: string, facts: RunFacts): void {
   writeFileSync(join(directory, RUN_FILE), `${JSON.stringify(facts, null, 2)}\n`);
 }
 
-/** @throws an error with the file's name if a file is missing or unreadable; a UsageError if the folder does not exist */
+/** @throws an error that names the unreadable file, or the folder if it lacks records; a UsageError if there is no folder */
 export function readRun(folder: string) {
   if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`);
   const files = recordFiles(folder);

@@ -26,8 +26,8 @@ const CONFIRMATION_SAMPLES = 1.5;
 
 /**
  * Searches for the highest Poisson rate that meets the objective.
- * @returns the report of the last run, which confirms the rate that was found; a stopped search has found no rate
- * @throws the signal's reason when it was raised before the first probe
+ * @returns the report of the last run, which confirms the rate if one was found; a stopped search has found no rate
+ * @throws the signal's reason when the signal was raised before the first probe
  */
 export async function runPeak(run: ScenarioRun): Promise<JudgedRun> {
   const search = new Search(run);
@@ -46,7 +46,7 @@ class Search {
     this.#run = run;
   }
 
-  /** Whether the search was stopped, or the service responded to its last run only with errors. */
+  /** Whether the search was stopped, or the service responded to the latest run only with errors. */
   get isOver(): boolean {
     return this.#run.signal.aborted || this.#latest?.abandoned === true;
   }

@@ -20,8 +20,8 @@ import { type Context, type VisitPlan, visit } from './visit.ts';
  * @param parameters after the word `sweep`
  * @param origin the commit, the machine and the command line, for the reports
  * @returns the exit code
- * @throws {UsageError} that says what would be right
- * @throws {UsageError | ModelError} when the model cannot be used
+ * @throws {UsageError | ModelError} when an option is wrong, or the model cannot be used
+ * @throws {Error} when the sweep is stopped before its first measurement
  */
 export async function runSweep(parameters: readonly string[], origin: () => Provenance): Promise<number> {
   const options = readSweepOptions(parameters);

@@ -38,7 +38,7 @@ export function rowKey({ setting, clients }: Pick<Row, 'setting' | 'clients'>): 
   return `${keyOf(setting)} by ${clients}`;
 }
 
-/** @returns settings in the order in which they were first visited, clients in rising order */
+/** @returns rows in the order in which their settings were first visited; rows of one setting by rising number of clients */
 export function rowsOf(measured: Measured, phase: Phase): Row[] {
   const entries = measured.visits
     .filter((visit) => visit.phase === phase)
@@ -88,15 +88,15 @@ function rowOf(
   };
 }
 
-/** Rows of tables: those of the curves. A row of the duel replaces the row with the same setting and number of clients. */
+/** Rows before the duel, for the main table. A row of the duel replaces the row with the same setting and number of clients. */
 export function shownRows(measured: Measured): Row[] {
   const duel = new Map(rowsOf(measured, 'duel').map((row) => [rowKey(row), row]));
   return beforeDuel(measured).map((row) => duel.get(rowKey(row)) ?? row);
 }
 
 /**
- * Rows that decide which setting is best: those of the duel, if one of them met the objective. Earlier rows are less
- * reliable, because settings were selected by their high figures.
+ * Rows that decide which setting is best: those of the duel, or earlier rows if no row of the duel met the objective.
+ * Earlier rows are less reliable, because settings were selected by their high figures.
  */
 export function decisiveRows(measured: Measured): Row[] {
   const duel = rowsOf(measured, 'duel');

@@ -11,7 +11,7 @@ import { NoBatches, SETTLE_SECONDS, type VisitPlan, WARM_UP_SECONDS } from './vi
 /** The search and the curves end at these shares of the time. The rest is for the duel. */
 const SEARCH_SHARE = 0.25;
 const CURVES_SHARE = 0.5;
-/** After each round, the search drops settings with less than this share of the best setting's throughput. */
+/** After each round, the search drops settings with less than this share of the best throughput, except the finalists. */
 const LEAST_SHARE = 0.8;
 const SEARCH_SECONDS = 2;
 /** Shortest and longest time for each number of clients in the curves. */

@@ -41,7 +41,7 @@ export class NoBatches extends Error {}
 export const WARM_UP_SECONDS = 2;
 /** Time for new clients to connect, and for the clients of the previous measurement to end. */
 export const SETTLE_SECONDS = 0.3;
-/** A setting with more than this multiple of the permitted late, refused and lost requests is not tried with more clients. */
+/** In the curves, more than this multiple of the permitted late, refused and lost requests ends the measurements of a setting. */
 const HOPELESS = 5;
 
 interface Side {

@@ -31,8 +31,8 @@ export class Delays {
   }
 
   /**
-   * Milliseconds by which the generator delayed this exchange: the lag of the request, plus the last stall, if it hid the
-   * response. A stall that ended more than `GRAIN_MILLISECONDS` before the response does not count.
+   * Milliseconds by which the generator delayed this exchange: the lag of the request, plus the part of the last stall between
+   * the request's departure and its response. A stall that ended more than `GRAIN_MILLISECONDS` before it does not count.
    */
   own({ at, lagMilliseconds, milliseconds }: ExchangeRecord): number {
     const end = at + milliseconds;
@@ -52,7 +52,7 @@ export class Delays {
     return this.longestLag(record) + stoodStill;
   }
 
-  /** The longest lag of the rush that the request belongs to; the request's own lag outside of a rush. */
+  /** The longest lag so far of the rush that the request belongs to; the request's own lag outside of a rush. */
   longestLag(record: ExchangeRecord): number {
     return this.#longestLags.get(record) ?? record.lagMilliseconds;
   }
@@ -93,9 +93,9 @@ function joined(stalls: readonly StallRecord[]): Standstill[] {
 }
 
 /**
- * Computes the longest lag of each exchange's rush. A rush begins with a request that leaves late. It ends when nothing is in
- * flight, when a good response is as fast as the run's median, or after `RUSH` times its longest lag, because the rush does
- * not cause later delays.
+ * Computes for each exchange the longest lag of its rush so far. A rush begins with a request that leaves late. It ends when
+ * nothing is in flight, when a good response is as fast as the run's median, or after `RUSH` times its longest lag, because the
+ * rush does not cause later delays.
  */
 function longestLags(exchanges: readonly ExchangeRecord[]): Map<ExchangeRecord, number> {
   const usual = quantile(ascending(goodOf(exchanges).map(({ milliseconds }) => milliseconds)), 0.5);

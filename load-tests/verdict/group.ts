@@ -31,12 +31,12 @@ export interface Group {
   late: number;
   /** Exchanges without a good response: time-outs, errors, bad status, invalid reply. They miss the objective, too. */
   failed: number;
-  /** Late and failed requests that the load generator's own delays explain. */
+  /** Late and failed requests that the load generator explains (see {@link isSpoiled}). */
   spoiled: number;
   durationMilliseconds: Durations;
-  /** Latency at the objective's percentile. Failures count as infinite; null if the percentile falls on a failure. */
+  /** Latency at the objective's percentile. Failures count as infinite; null for an infinite value, and without requests. */
   percentileMilliseconds: number | null;
-  /** Confidence that the objective holds for all requests of this kind, between 0 and 1. */
+  /** Confidence that the service meets the objective for this kind of exchange, between 0 and 1. */
   confidence: number;
   /** Confidence that the objective is missed even if the spoiled requests count as in time, between 0 and 1. */
   breachConfidence: number;

@@ -6,7 +6,7 @@ import { breachConfidence, minimumSamples, objectiveConfidence } from './statist
 export interface Rules extends Objective {
   /** Share of the responses that must be right. */
   accuracy: number;
-  /** Confidence that a PASS must have, between 0 and 1. */
+  /** Confidence with which the quantile and the accuracy must be reached for a PASS, or missed for a FAIL, between 0 and 1. */
   confidence: number;
 }
 

@@ -56,7 +56,7 @@ export class Tally {
     const { milliseconds, label, prediction, status, error } = record;
     const isInTime = error === undefined && milliseconds <= this.#limit;
     // Throughput counts the responses that came in the period; latency counts the requests that left in it. So requests in
-    // flight at an end of the period are neither counted twice nor left out.
+    // flight at the beginning or the end of the period are neither counted twice nor left out.
     if (isInTime && back >= this.#begins && back < this.#ends) this.#inTime += 1;
     if (left < this.#begins || left >= this.#ends) return;
     if (error !== undefined) {

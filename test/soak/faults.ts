@@ -31,7 +31,7 @@ export interface Fault extends Circumstances {
 const IDS_LOOKED_UP = 40;
 /** Number of requests of a storm that are sent before responses are read. */
 const SENT_AT_ONCE = 60;
-/** Maximum number of open requests in a storm: more than the service's connections, but not too many for this process. */
+/** Maximum number of open requests in a storm: more than the 2,000 connections of a front, but not too many for this process. */
 const MOST_OPEN = 3000;
 const SIGNALS = { needs: ['signals'] } as const;
 const STOP = { needs: ['signals'], unreachable: 'refused' } as const;
@@ -76,7 +76,7 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   storm: [fault('many more requests at once than the service can handle', {}, storm)],
 };
 
-/** @param bearing effects that clients must tolerate; late responses are among them by default */
+/** @param bearing conditions of the fault, and effects that clients must tolerate, which by default include late responses */
 function fault(name: string, bearing: Omit<Fault, 'name' | 'inflict'>, inflict: Fault['inflict']): Fault {
   return { name, slow: true, ...bearing, inflict };
 }

@@ -100,7 +100,7 @@ describe('the details of a verdict', () => {
 
 describe('right responses', () => {
   it.each([
-    // `digits` was wrong in 41 of 501 responses, although it predicts all its samples correctly.
+    // In one run, `digits` was wrong in 41 of 501 responses, although it predicts all its samples correctly.
     ['failed', 41, 0.99, 'missed with 100.0 % confidence'],
     ['unproven', 41, 0.9, 'confidence 90.2 %'],
     ['passed', 0, 0.99, 'confidence 99.3 %'],
