@@ -1,4 +1,4 @@
-/** Folders of the tiny ensemble, which loads within a millisecond. */
+/** Folders of the tiny ensemble, which loads within milliseconds. */
 import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { plain, RED } from '../functions/support/pictures.ts';

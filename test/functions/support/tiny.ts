@@ -1,4 +1,4 @@
-/** The service of an ensemble that loads within a millisecond. */
+/** The service of an ensemble that loads within milliseconds. */
 import { vi } from 'vitest';
 import { SLOTS } from '../../../functions/inference/documentation/page.ts';
 import {

@@ -1,4 +1,4 @@
-/** Services of an ensemble that loads within a millisecond, for tests that follow requests through a service. */
+/** Services of an ensemble that loads within milliseconds, for tests that follow requests through a service. */
 import { expect, onTestFinished, vi } from 'vitest';
 import type { ServiceOptions } from '../../../local/options.ts';
 import { type Service, startService } from '../../../local/service.ts';
