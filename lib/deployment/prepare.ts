@@ -10,7 +10,7 @@ import type { StageOptions } from './stage-options.ts';
  */
 const INPUT_VARIABLE = 'SUBSECOND_DEPLOYMENT';
 
-/** The input of the CDK app (`bin/app.ts`). */
+/** The input of the CDK app (`bin/app.ts`, or `bin/installed-app.ts` in the installed package). */
 interface AppInput {
   readonly stage: string;
   /** Folders of the models, in their order. */

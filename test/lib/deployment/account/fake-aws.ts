@@ -13,7 +13,7 @@ export const readyAccount = () => ({
   secrets: [] as string[],
   /** Weights of a second version next to version 4 in every alias `live`. */
   weights: {} as Record<string, number>,
-  /** Error codes by service, returned instead of a response. */
+  /** Errors by service, with which a service refuses every call. */
   refusals: {} as Record<string, { status: number; code: string }>,
   /** Services that accept a call and never respond. */
   silent: [] as string[],
