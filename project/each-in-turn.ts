@@ -1,4 +1,4 @@
-/** Evaluates one sample after the other. At most once a second, a terminal shows how many are done and how long the rest takes. */
+/** Evaluates the samples in turn. At most once a second, a terminal shows how many are done and how long the rest takes. */
 export async function eachInTurn<Item>(
   items: readonly Item[],
   evaluate: (item: Item) => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** The latest responses of this process. A repeat in the same process needs no look-up in the table. */
+/** The latest responses of this process. If a response is confirmed, a repeat in this process needs no look-up in the table. */
 import type { CacheEntry } from './response-store.ts';
 
 const CAPACITY = 1_000;

@@ -19,8 +19,8 @@ export interface InferenceParts {
 export type InferenceTerms = Pick<PredictOptions, 'deadline' | 'explain' | 'client' | 'isAbandoned'>;
 
 /**
- * Looks the response up, or predicts. When a pool of workers reports that the deadline has passed, the response is the pipeline's
- * fallback or a problem, and the prediction goes into the cache later if the request has an id.
+ * Looks the response up, or predicts. If the deadline passes in a pool of workers, or while a request with the same id is being
+ * predicted, the response is the pipeline's fallback or a problem. The prediction goes into the cache later if there is an id.
  * @param record collects the facts about the request for its log line
  * @returns the output for the contract, and the prediction. The prediction is undefined if the output is from the cache, or is
  * the fallback after the deadline.
