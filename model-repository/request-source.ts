@@ -13,7 +13,7 @@ import { findModel } from './find-model.ts';
 
 /** Determines the requests to a model. All its fields are strings, so that it can be passed to another process. */
 export interface RequestSourceChoice {
-  /** A name in the model repository, or a folder with an `ensemble.json`. */
+  /** A name in the model repository, or a path that `findModel` takes. */
   readonly model: string;
   /** Name of the contract. @default the model's first contract */
   readonly contract?: string | undefined;

@@ -9,7 +9,7 @@ import { commonUsage } from './shared-usage.ts';
 /** Memory of the operating system and the front process of a machine. */
 export const SYSTEM_GIGABYTES = 0.25;
 
-/** A machine, Fargate task or instance that works on several requests at once while others wait. */
+/** A machine, a Fargate task, or an environment of Managed Instances. It works on one or more requests at once; others wait. */
 export interface ServerKind {
   readonly name: string;
   readonly vcpus: number;

@@ -57,7 +57,7 @@ export function requestNotes({ requestBytes }: Load): string[] {
   ];
 }
 
-/** Inputs of the number of environments that one model needs at once. */
+/** Determines how many environments one model needs at once. */
 interface ConcurrencyNeed {
   readonly load: Load;
   readonly configuration: Configuration;

@@ -25,7 +25,7 @@ export async function checkCommand(names: readonly string[], fix: boolean, print
   return code;
 }
 
-/** @returns the loaded model; undefined if mistakes keep it from being loaded */
+/** @returns the loaded model; undefined if mistakes keep it or its samples from being loaded */
 async function judge(directory: string, fix: boolean, findings: Findings): Promise<TriedModel | undefined> {
   const { wrong, notes } = findings;
   const samples = path.join(directory, 'samples');

@@ -69,7 +69,7 @@ export interface Fleet {
   readonly count: number;
 }
 
-/** Inputs of the number of environments that a model needs. */
+/** Determines how many environments a model needs. */
 export interface Demand {
   readonly ratePerSecond: number;
   /** Measured requests per second of one vCPU. */

@@ -39,7 +39,7 @@ interface RatedModel {
 /**
  * The environments and instances of each model of a stage; undefined for a model on ordinary Lambda. The models share instances,
  * which are billed with the first model on Managed Instances.
- * @throws CostError if a model's throughput is missing or not applicable, or the load needs more than the settings allow
+ * @throws MissingPriceError, or CostError if a throughput is missing or not applicable, or a setting is invalid or too small
  */
 export function stageManaged(
   service: ServiceConfiguration,
