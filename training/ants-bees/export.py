@@ -40,7 +40,7 @@ def main():
     pixels = np.stack([cover(row.picture) for row in read_photographs(options.images)])
     votes = outputs(path, pixels)
     if (difference := np.abs(votes - head(examples.photographs[:, 0])).max()) > TOLERANCE:
-        raise SystemExit(f"{NAME}: a probability differs by {difference:.1e} from the head's for the features of --features")
+        raise SystemExit(f"{NAME}: a probability differs by {difference:.1e} from the head's for --features; make these features from the photographs of --images")
     print(f"{path.stat().st_size / 1e6:.1f} MB, {milliseconds(path, pixels):.1f} ms, "
           f"{(votes.argmax(1) == examples.labels).mean():.2%} of its own training photographs right")
     write(options.out, path, options.version)

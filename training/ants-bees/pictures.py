@@ -29,7 +29,7 @@ class Photograph:
 def read_photographs(path: Path) -> list[Photograph]:
     """All pictures of the zip, by name. Pictures of one roll have the same group, so that no roll is in two parts (folds.py)."""
     if not path.exists():
-        raise SystemExit(f"{path} is missing: a zip of ants/*.jpg and bees/*.jpg")
+        raise SystemExit(f"{path} is missing: it must be a zip of ants/*.jpg and bees/*.jpg")
     with zipfile.ZipFile(path) as archive:
         names = sorted(name for name in archive.namelist() if name.split("/")[0] in FOLDERS and name.endswith(".jpg"))
         groups = rolls(names)

@@ -51,7 +51,7 @@ def main():
     parser.add_argument("--rate", type=float, default=2e-3, help="highest learning rate (default: %(default)s)")
     parser.add_argument("--text", type=float, default=1.0, help="share of the text to learn from (default: %(default)s)")
     parser.add_argument("--real", type=float, default=0.15, help="share of the steps, at the end, of which every second also sees real pairs (default: %(default)s)")
-    parser.add_argument("--real-batch", type=int, default=1024, help="about how many characters of real pairs such a step has (default: %(default)s)")
+    parser.add_argument("--real-batch", type=int, default=1024, help="approximate number of characters of real pairs in a step with real pairs (default: %(default)s)")
     parser.add_argument("--resume", type=Path, help="checkpoint to go on from")
     parser.add_argument("--first-step", type=int, default=0, help="step at which a resumed training goes on (default: %(default)s)")
     parser.add_argument("--threads", type=int, default=1)

@@ -58,7 +58,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, required=True, help="the .npz that prepare wrote")
     parser.add_argument("--unseen", type=Path, required=True, help="the .unseen.npz that outliers wrote")
-    parser.add_argument("--looked-at", type=Path, required=True, help="usable and unusable validation pictures, by name")
+    parser.add_argument("--looked-at", type=Path, required=True, help="the .json with the names of usable and unusable validation pictures")
     parser.add_argument("--models", type=Path, required=True, help="models/<model>: members, labels, and the ensemble.json to renew")
     parser.add_argument("--version", required=True)
     parser.add_argument("--together", type=int, default=5, help="how many of the most probable labels must reach the threshold together")
@@ -81,7 +81,7 @@ def main():
     unseen = np.load(options.unseen)
     labels_file, manifest = options.models / "labels.txt", options.models / "ensemble.json"
     if not manifest.exists():
-        parser.error(f"{manifest} is missing: its model, pipeline, contracts and input are written by hand")
+        parser.error(f"{manifest} is missing: write it by hand, with model, pipeline, contracts and input")
     labels = labels_file.read_text(encoding="utf-8").split()
 
     before = json.loads(options.figures.read_text(encoding="utf-8"))["members"] if options.keep_times else []

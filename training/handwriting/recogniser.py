@@ -163,7 +163,7 @@ def main():
     parser.add_argument("--network", type=Path, required=True, help="PP-OCRv6_rec_small.onnx of the wheel rapidocr 3.10.0")
     parser.add_argument("--labels", type=Path, required=True)
     parser.add_argument("--size", type=int, nargs=2, default=(64, 64), metavar=("WIDTH", "HEIGHT"))
-    parser.add_argument("--beliefs", type=Path, help="a checkpoint of reopen, whose predictions of the ensemble for the training pictures are copied")
+    parser.add_argument("--beliefs", type=Path, help="a checkpoint of reopen; the ensemble's predictions for the training pictures are copied from it")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     model = pretrained(options.network, options.labels.read_text(encoding="utf-8").split(), tuple(options.size))

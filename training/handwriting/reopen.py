@@ -27,7 +27,7 @@ def reopen(member: str, path: Path, pixels: torch.Tensor) -> torch.nn.Module:
     """The member of an .onnx file. Its normalisations are restored, with statistics from `pixels` [n, 3, height, width]."""
     weights = {part.name: torch.from_numpy(numpy_helper.to_array(part).copy()) for part in onnx.load(path).graph.initializer}
     if "model.conv_stem.weight" not in weights:
-        raise SystemExit(f"reopen: {path} holds no float weights; README.md says where they are")
+        raise SystemExit(f"reopen: {path} holds no float weights; training/handwriting/README.md says where they are")
     model = build(member, len(weights["model.classifier.bias"]))
     offsets, last, hooks = {}, [None], []
 
