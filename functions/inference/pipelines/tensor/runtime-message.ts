@@ -1,4 +1,4 @@
-/** Shortens ONNX Runtime's messages about refused tensors, so that users understand them. */
+/** Shortens ONNX Runtime's messages about refused tensors and models, so that users understand them. */
 
 const FAILED_NODE =
   /^Non-zero status code returned while running (\w+) node\. Name:'([^']*)' Status Message: (.*)$/;
