@@ -73,8 +73,8 @@ function description(contracts: readonly Contract[], common: Contract, openApi: 
 <h2 id="model-addresses">Every model</h2>
 ${operations(addressesOf(common.routes), openApi)}
 <h2 id="problems">Errors</h2>
-<p>An error is a JSON object of media type <code>application/problem+json</code> (RFC 9457). Errors of the Open Inference Protocol
-are <code>{"error": "…"}</code> with the same status.</p>
+<p>An error is a JSON object of media type <code>application/problem+json</code> (RFC 9457). With the same status, errors of the
+Open Inference Protocol are <code>{"error": "…"}</code>, and errors of OpenAI’s embeddings <code>{"error": {"message": "…", …}}</code>.</p>
 ${problems(ownProblems)}
 <h3 id="gateway">Errors of the gateway</h3>
 <p>The gateway in front of the models returns these for every contract; 429 and 503 have a header <code>retry-after</code> in
