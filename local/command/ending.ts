@@ -4,7 +4,7 @@
  */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const;
 const POLL_MILLISECONDS = 500;
-/** npm passes on a Ctrl-C that the terminal also sent to this process, so two signals within this time count as one. */
+/** npm may send this process a Ctrl-C that the terminal also sent, so two signals within this time count as one. */
 const SAME_MILLISECONDS = 500;
 
 /**

@@ -81,7 +81,7 @@ export class Connections {
   }
 
   /**
-   * Whether so few connections are left that each must close with its response. The response announces that to the client. If the
+   * Whether so many connections are open that each must close with its response. The response announces that to the client. If the
    * server closed an idle connection for a new one instead, it might cut off a request that is on its way.
    */
   get isCrowded(): boolean {

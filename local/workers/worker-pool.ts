@@ -20,8 +20,8 @@ import { Worker, type WorkerListener, type WorkerPlan } from './worker.ts';
  */
 const DEATHS_TOGETHER_MILLISECONDS = 50;
 /**
- * After the deaths of this many workers, a request counts as their cause. Two deaths prove nothing, because both workers may have
- * been killed together, and the exit of the second reported late.
+ * A request with this many `failures` counts as their cause. Two deaths prove nothing, because both workers may have been killed
+ * together, and the exit of the second reported late.
  */
 const MOST_FAILURES = 3;
 /**
