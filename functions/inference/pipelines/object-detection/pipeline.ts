@@ -29,7 +29,7 @@ export const DetectionSchema = v.looseObject({
   threshold: v.optional(Probability, 0.25),
   /**
    * Intersection over union beyond which the less probable of two boxes of one label is left out. Only for YOLO without
-   * suppression in the graph. @default 0.7
+   * non-maximum suppression in the graph. @default 0.7
    */
   iou: v.optional(Probability),
   maxDetections: v.optional(v.pipe(Count, v.maxValue(10_000)), 300),
