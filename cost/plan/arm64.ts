@@ -6,9 +6,9 @@ import type { Architecture, Configuration, Durations } from '../workload/workloa
 const TIMED = ['duration', 'provisioned', 'provisioned-duration'] as const;
 
 /**
- * For a plan on x86_64, a sentence with the duration up to which arm64 is cheaper. A GB-second of arm64 costs less, but the
- * durations on arm64 are unknown until they are measured. Longer durations need more environments in the same proportion, so
- * the break-even is the smallest ratio of the prices, with or without provisioned concurrency.
+ * For a plan on x86_64, a sentence with the duration up to which arm64 is cheaper, or with the missing price. A GB-second of
+ * arm64 costs less, but the durations on arm64 are unknown until they are measured. Longer durations need more environments in
+ * the same proportion, so the break-even is the smallest ratio of the prices, with or without provisioned concurrency.
  */
 export function arm64Note({ architecture }: Configuration, fresh: Durations, prices: PriceBook): string[] {
   if (architecture === 'arm64') return [];

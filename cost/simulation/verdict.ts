@@ -35,7 +35,7 @@ interface VerdictLimits {
   readonly dayRequests?: number | undefined;
 }
 
-/** Length of a run as a multiple of the time for which an environment stays warm, within the limits of requests. */
+/** First length of a run as a multiple of the time for which an environment stays warm, within the limits of requests. */
 const KEEP_WARM_SPANS = 8;
 const FEWEST_REQUESTS = 32_000;
 /** Requests of a queue's warm-up. A queue is independent of its past after about a hundred requests. */

@@ -10,7 +10,7 @@ export interface Planner {
   readonly pipeline: string;
   /** Options that `plan` uses. Any other option is refused, unless models of every pipeline have it. */
   readonly options: readonly ModelOption[];
-  /** Whether this pipeline serves a model if `--pipeline` is not given. */
+  /** Whether this pipeline can serve a model. Without `--pipeline`, the first such pipeline of `PLANNERS` serves it. */
   fits(model: LoadedModel, options: ModelOptions): boolean;
   /**
    * Plans a model of one or several members.
