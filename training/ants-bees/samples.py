@@ -1,4 +1,4 @@
-"""samples: writes drawings, and photographs under open licences, which may be passed on, with their labels."""
+"""samples: writes drawings and openly licensed photographs, all of which may be passed on, and their labels."""
 import argparse
 import io
 import json

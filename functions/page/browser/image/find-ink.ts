@@ -14,7 +14,7 @@ const INK_DARKNESS = 0.82;
 const NEIGHBOURHOOD = 1 / 6;
 /** Share of the ink that may lie outside the box on each side, because it may be specks or the edge of a table. */
 const SPECKS = 0.005;
-/** Range of the share of ink in a picture of writing. A picture outside this range is not cropped. */
+/** Smallest and largest share of ink pixels in a picture of writing. A picture outside this range is not cropped. */
 const CREDIBLE_INK = { least: 0.001, most: 0.4 } as const;
 
 /** @returns the bounding box of the ink, in pixels; undefined if the picture does not look like ink on paper */
