@@ -45,7 +45,7 @@ export function measureGenerator({ exchanges, generator, stalls }: Evidence): Ge
   };
 }
 
-/** Checks the load generator. If it was late, or did not make the planned load, the run cannot be a PASS. */
+/** Checks the load generator. If it was late or failed, or did not make the planned load, the run cannot be a PASS. */
 export function judgeGenerator(
   evidence: Evidence,
   facts: GeneratorFacts,

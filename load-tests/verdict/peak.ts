@@ -12,7 +12,7 @@ export interface Probe {
   seconds: number;
   requests: number;
   p50Milliseconds: number;
-  /** Latency at the objective's percentile; null if the percentile falls on a request without a good response. */
+  /** Latency at the objective's percentile; null without requests, or if the percentile falls on one without a good response. */
   percentileMilliseconds: number | null;
 }
 

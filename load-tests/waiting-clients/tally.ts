@@ -21,7 +21,7 @@ export interface Seen {
   /** Good responses to samples with a label, and how many of them were right. */
   readonly labelled: number;
   readonly right: number;
-  /** Median latency of all requests. Failed requests count as slowest; null if the median falls on a failed request. */
+  /** Median latency of all requests. Failed requests count as infinite; null for an infinite value, and without requests. */
   readonly p50: number | null;
   readonly p99: number | null;
   /** Median latency of the refusals; null without refusals. */
