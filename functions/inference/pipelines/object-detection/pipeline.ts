@@ -140,7 +140,7 @@ export function resolveFormats(
       }
     }
     if (['detr', 'rt-detr'].includes(head) !== (boxes !== undefined)) {
-      wrong.push(`"output": {"boxes": …} is required for the heads detr and rt-detr, and only for them`);
+      wrong.push(`"output": {"boxes": …} is required for the heads detr and rt-detr, and refused for others`);
     }
     if (manifest.iou !== undefined && !overlaps(head)) wrong.push(NO_OVERLAP);
     const { fit, resize } = manifest.input;

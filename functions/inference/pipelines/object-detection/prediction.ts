@@ -6,13 +6,13 @@ import type { Pictures } from '../picture/input/member-tensors.ts';
 /** Fields of a request besides its pictures. */
 export const DETECTION_ENTRIES = {
   threshold: v.optional(
-    v.pipe(Probability, v.description('Only boxes with a higher score count. Default: the model’s own.')),
+    v.pipe(Probability, v.description('Boxes with a higher score are returned. Default: the model’s own.')),
   ),
   iou: v.optional(
     v.pipe(
       Probability,
       v.description(
-        'Intersection over union beyond which the less probable of two boxes of one label is left out, for YOLO without suppression in its graph. Default: the model’s own.',
+        'Intersection over union beyond which the less probable of two boxes of one label is left out; only for YOLO without non-maximum suppression in its graph. Default: the model’s own.',
       ),
     ),
   ),
