@@ -12,7 +12,7 @@ export async function stoppable<Result>(work: (signal: AbortSignal) => Promise<R
   const controller = new AbortController();
   const stop = () => {
     if (!controller.signal.aborted) {
-      process.stderr.write('\nstopping: the verdict covers the requests so far\n');
+      process.stderr.write('\nstopping: the report covers the requests so far\n');
     }
     controller.abort(new Error('stopped before there was anything to judge'));
   };

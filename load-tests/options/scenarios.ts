@@ -1,6 +1,6 @@
 /** The scenarios, with the text of `--help` about each. */
 export const scenarios = {
-  organizer: '10 clients that retry a late request, at most twice',
+  organizer: '10 clients that retry a late or failed request, at most twice',
   closed: '10 clients that wait for each response; with --think, they then pause',
   burst: '50 requests at the same moment, again and again',
   poisson: 'independent arrivals, each with a new id',

@@ -38,8 +38,8 @@ export const HELP = `Usage: ${commandLine('load')} <scenario> --local | --target
        ${commandLine('load')} report <folder with records> [options]
        ${commandLine('load')} sweep [model] [options]
 
-Puts a service under load with Artillery and judges it: PASS, FAIL (misses its objective), NOT PROVEN (too few samples for
-the required confidence) or INVALID (the load generator was late, made a different load, or was the bottleneck).
+Puts a service under load with Artillery and judges it: PASS, FAIL (misses its objective or fails another check), NOT PROVEN
+(too few samples for the required confidence) or INVALID (the load generator was late, made another load, or was the limit).
 
 Example: ${commandLine('load')} poisson --local --model digits --rate 20
 
@@ -86,4 +86,4 @@ Output:
 
 Ctrl-C gives the verdict on the requests so far.
 Exit code: 0 for PASS, 1 for any other verdict, 2 for wrong usage.
-First run ${installCommand()}, once.`;
+Install Artillery once, before the first run: ${installCommand()}`;

@@ -77,7 +77,7 @@ function groupTable(report: LoadReport): string[] {
     'mean',
     ...quantiles.map((share) => (share === 1 ? 'slowest' : percentileName(share))),
   ];
-  const more = ['late', 'failed', 'in the function'];
+  const more = ['late', 'failed', 'in the service'];
   const rows = kinds.map((kind) => {
     const group = report[kind];
     const known = new Map(report.percentiles[kind]);

@@ -23,7 +23,7 @@ Example: ${commandLine('load')} sweep digits --minutes 4
   --samples <folder>    folder with samples and labels.json (default: the model's own samples)
 
 Values to measure, as comma-separated lists:
-  --clients <list>      number of clients (default: 1, 2, 4 … 32 for each core)
+  --clients <list>      number of clients (default: 1, 2, 4 … up to 32 for each core)
   --workers <list>      number of workers (default: 1 and the number of cores)
   --concurrency <list>  requests that a worker takes at once (default 1,4,16)
   --batch <list>        largest batch; 1 for none (default 1,4,16); never above the concurrency

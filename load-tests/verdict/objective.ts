@@ -25,7 +25,7 @@ export function judgeGroup(kind: string, group: Group, rules: Rules): Check {
   const parts = [
     `${percentileName(rules.quantile)} ${value}, limit ${rules.limitMilliseconds} ms`,
     `${late} late and ${failed} failed of ${count}`,
-    ...(spoiled > 0 ? [`${spoiled} of these because of the load generator's own delays`] : []),
+    ...(spoiled > 0 ? [`${spoiled} of these because of the load generator`] : []),
     describeConfidence(group, rules.quantile, rules.confidence),
   ];
   return { name, finding: findingOf(group, rules.confidence), detail: parts.join('; ') };

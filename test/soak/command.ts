@@ -23,7 +23,7 @@ every response with earlier ones, and requests each id again at the end. See doc
 Example: ${commandLine('soak')} digits --only workers,store --minutes 2
 
   model              models under models/, or folders with an ensemble.json (default ${DEFAULT_MODEL})
-  --minutes <n>      duration (default 10); Ctrl-C ends the run with a report, a second Ctrl-C without
+  --minutes <n>      duration of the faults (default 10); Ctrl-C ends the run with a report, a second Ctrl-C without
   --seed <n>         seed of the order of faults, from an earlier report
   --only <families>  comma-separated families of faults: ${FAMILIES.join(', ')} (default: all)
   --workers <n>      workers of each model (default 2); there are twice as many clients

@@ -15,8 +15,8 @@ export function formatReport(report: Awaited<ReturnType<typeof breakService>>): 
     ? `within ${grouped(growth.requests)} requests, memory changes by ${(growth.bytes / 2 ** 20).toFixed(0)} MiB`
     : 'this system does not report the memory of processes';
   return [
-    `${report.passed ? 'PASS' : 'FAIL'}: ${models.join(' and ')}, seed ${seed}, ${workers} workers, ${fronts} front processes, ` +
-      `on ${describeMachine()}; ${capacity.toFixed(0)} requests/s without faults`,
+    `${report.passed ? 'PASS' : 'FAIL'}: ${models.join(' and ')}, seed ${seed}, ${workers} workers of each model, ` +
+      `front processes: ${fronts}, on ${describeMachine()}; ${capacity.toFixed(0)} requests/s without faults`,
     '',
     '| fault | times | survived | longest recovery |',
     '|---|--:|--:|--:|',

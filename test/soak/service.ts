@@ -117,6 +117,7 @@ export class ServiceProcess {
     const { exitCode, signalCode } = this.#child ?? {};
     if (signal === 'SIGKILL' || (pid !== undefined && exitCode === 0)) return;
     await this.end('SIGKILL');
-    throw new NotSurvived(`the service exited with code ${exitCode ?? signalCode} when it was stopped`);
+    const outcome = exitCode ?? signalCode ?? 'it still ran';
+    throw new NotSurvived(`expected the service to stop with exit code 0 within 20 s, received: ${outcome}`);
   }
 }
