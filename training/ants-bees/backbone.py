@@ -18,7 +18,7 @@ EPSILON = 1e-3  # The normalisations were trained with this value.
 
 
 def same(length: int, kernel: int, stride: int) -> tuple[int, int]:
-    """Numbers of zeros to add before and after an axis, as in TensorFlow's padding SAME. If they differ, the second is larger by 1."""
+    """Numbers of zeros before and after an axis, as in TensorFlow's padding SAME. If they differ, the second is larger by 1."""
     missing = max((-(-length // stride) - 1) * stride + kernel - length, 0)
     return missing // 2, missing - missing // 2
 

@@ -6,7 +6,7 @@ const MOST_COLUMNS = 8;
 const COLUMNS_OF_PARTS = 5;
 
 export interface ElementRows {
-  /** Column headings; none for rows of one element, and none for parts, because a part begins with its first element's position. */
+  /** Column headings; none for rows of one element, nor for parts, because a part begins with its first element's position. */
   readonly heads: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
