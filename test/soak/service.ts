@@ -102,8 +102,7 @@ export class ServiceProcess {
 
   /**
    * Ends the service. `SIGTERM` ends it as Ctrl-C does.
-   *
-   * @throws {NotSurvived} if it does not exit properly, or leaves another process behind
+   * @throws {NotSurvived} if it does not exit with code 0 after `SIGTERM`, or leaves another process behind
    */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const { pid } = this;
