@@ -3,7 +3,7 @@ import type { PictureSize } from '../picture/file/picture-header.ts';
 import { marginOf, type PictureFormat, placeOf } from '../picture/place.ts';
 import type { Box } from './prediction.ts';
 
-/** A possible box, in pixels of the member's frame. */
+/** A possible box, in pixels of the member's frame: the fitted picture that the member takes. */
 export interface Candidate extends Box {
   /** Index of its class. */
   readonly label: number;

@@ -1,6 +1,6 @@
 /**
  * Computes the old samples and weights of each new sample, exactly as `precompute_coeffs` of Pillow's `Resample.c`: kernels
- * widen when a picture shrinks, and weights have 22 fractional bits. Only `inter_linear` is OpenCV's.
+ * widen when a picture shrinks, and weights have 22 fractional bits. `nearest` takes single samples; `inter_linear` is OpenCV's.
  */
 
 /** Pillow's filters by Pillow's names (`lanczos` has three lobes), and OpenCV's `INTER_LINEAR`. */
