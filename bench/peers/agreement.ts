@@ -18,7 +18,7 @@ export const COMPARED_BY: ReadonlyMap<string, string> = new Map([
 const TOLERANCE = 1e-4;
 
 /** A service's prediction of one sample. */
-export interface Prediction {
+export interface Reply {
   /** The best label. For an embedding, the index of its greatest element. */
   readonly prediction: string;
   /** Probability of the best label, or the greatest element of an embedding; undefined if the contract returns neither. */
@@ -39,7 +39,7 @@ export async function compareResponses(
   samples: readonly Sample[],
   urls: { readonly ours: string; readonly theirs: string },
 ) {
-  const disagreements: { sample: string; ours: Prediction; theirs: Prediction }[] = [];
+  const disagreements: { sample: string; ours: Reply; theirs: Reply }[] = [];
   for (const sample of samples) {
     const ours = await send(urls.ours, client, sample);
     const theirs = await send(urls.theirs, client, sample);
@@ -48,7 +48,7 @@ export async function compareResponses(
   return { contract: client.contract, samples: samples.length, disagreements };
 }
 
-async function send(url: string, client: ContractClient, sample: Sample): Promise<Prediction> {
+async function send(url: string, client: ContractClient, sample: Sample): Promise<Reply> {
   const { reply, response } = await sendToService(url, client, sample);
   if ('error' in reply)
     throw new ServiceError(`${url} gives no prediction for ${sample.name}: ${reply.error}`);
@@ -58,13 +58,13 @@ async function send(url: string, client: ContractClient, sample: Sample): Promis
 }
 
 /** The likeliest label; the first one if several are equal. @param reply an embedding, or probabilities by label; not empty */
-export function bestOf(reply: Readonly<Record<string, number>> | readonly number[]): Prediction {
+export function bestOf(reply: Readonly<Record<string, number>> | readonly number[]): Reply {
   const ranking = Object.entries(reply);
   const [prediction, probability] = ranking.reduce((best, one) => (one[1] > best[1] ? one : best));
   return { prediction, probability, ...(Array.isArray(reply) && { embedding: reply }) };
 }
 
-export function areAlike({ prediction, embedding }: Prediction, theirs: Prediction): boolean {
+export function areAlike({ prediction, embedding }: Reply, theirs: Reply): boolean {
   if (!embedding) return prediction === theirs.prediction;
   return embedding.every((value, index) => Math.abs(value - theirs.embedding![index]!) <= TOLERANCE);
 }

@@ -3,7 +3,7 @@ import { table } from '../../project/table.ts';
 import { allSucceeded, type Goal } from '../goals.ts';
 import type { LoadResult } from '../measure/load.ts';
 import { type Spread, describeSpread as spread, spreadOf } from '../spread.ts';
-import type { Agreement, Prediction } from './agreement.ts';
+import type { Agreement, Reply } from './agreement.ts';
 import type { Versions } from './python-service.ts';
 
 export const NAMES = { ours: 'this service', theirs: 'FastAPI' } as const;
@@ -73,7 +73,7 @@ function judgeComparison({ rounds, agreement }: Comparison): Goal[] {
   const { contract, samples, disagreements } = agreement;
   const alike = samples - disagreements.length;
   const different = disagreements.map(
-    ({ sample, ours, theirs }) => `${sample}: ${describePrediction(ours)} and ${describePrediction(theirs)}`,
+    ({ sample, ours, theirs }) => `${sample}: ${describeReply(ours)} and ${describeReply(theirs)}`,
   );
   return [
     allSucceeded(rounds.flatMap(({ ours, theirs }) => [ours, theirs])),
@@ -85,6 +85,6 @@ function judgeComparison({ rounds, agreement }: Comparison): Goal[] {
   ];
 }
 
-function describePrediction({ prediction, probability }: Prediction): string {
+function describeReply({ prediction, probability }: Reply): string {
   return probability === undefined ? prediction : `${prediction} (${probability.toFixed(2)})`;
 }

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { openRequestSource } from '../../model-repository/request-source.ts';
 import { fitHelp } from '../../project/fit-columns.ts';
+import { UsageError } from '../../project/usage-error.ts';
 import { demandedAccuracy } from '../client/judged-samples.ts';
 import { makeReportFolder, writeReport } from '../command/outputs.ts';
 import { stoppable } from '../command/stop.ts';
@@ -44,19 +45,18 @@ export async function runSweep(parameters: readonly string[], origin: () => Prov
   };
   return stoppable(async (signal) => {
     const measured = await sweep(facts, directory, options, signal);
-    if (measured === undefined) throw signal.reason;
     writeReport(makeReportFolder(options.reports, `sweep-${measured.model}`), measured, toMarkdown(measured));
     return !signal.aborted && findBest(decisiveRows(measured)) !== undefined ? 0 : 1;
   });
 }
 
-/** @returns undefined if the sweep was stopped before the first measurement */
+/** @throws {UsageError} if only batches are to be measured and the model forms none; the signal's reason if nothing was measured */
 async function sweep(
   facts: Omit<SweepFacts, 'started'>,
   directory: string,
   { minutes, samples }: SweepOptions,
   signal: AbortSignal,
-): Promise<SweepMeasurements | undefined> {
+): Promise<SweepMeasurements> {
   const { axes, modelArgument, contract, limitMilliseconds, quantile } = facts;
   const progress = new ProgressLine(facts.model);
   const found: Found = { visits: [] };
@@ -82,6 +82,8 @@ async function sweep(
     generator.stop();
     progress.end();
   }
-  if (found.visits.length === 0) return undefined;
+  if (found.visits.length === 0) {
+    throw signal.aborted ? signal.reason : new UsageError(`--batch needs 1: ${found.noBatches}`);
+  }
   return { ...facts, started, seconds: now() - began, interrupted: signal.aborted, ...found };
 }

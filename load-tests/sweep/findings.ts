@@ -33,7 +33,6 @@ export interface Row {
   readonly confidence: number;
 }
 
-/** A setting and a number of clients as a text. */
 export function rowKey({ setting, clients }: Pick<Row, 'setting' | 'clients'>): string {
   return `${keyOf(setting)} by ${clients}`;
 }

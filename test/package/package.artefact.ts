@@ -258,6 +258,6 @@ describe('The installed command', () => {
     // In five seconds, there are too few responses to prove the share of right ones.
     expect(output).toMatch(/^- right responses: \*\*not proven\*\*, (\d+) of \1 /m);
     const { output: priced } = await runNode(app, subsecond, 'cost', '--provisioned', '1');
-    expect(priced).toMatch(/^Load of load-tests.reports.poisson-/m);
+    expect(priced).toMatch(/^Load from load-tests.reports.poisson-/m);
   });
 });

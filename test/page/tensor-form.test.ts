@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TensorInfo } from '../../functions/inference/model/tensors.ts';
+import { numberCell } from '../../functions/page/browser/result/table.ts';
 import { elementRows } from '../../functions/page/browser/tensor/element-rows.ts';
 import { elementsOf, takesPicture } from '../../functions/page/browser/tensor/from-picture.ts';
 import { requestFrom, zeros } from '../../functions/page/browser/tensor/request.ts';
@@ -86,4 +87,8 @@ describe('the table of an output', () => {
     expect(found.map((cells) => cells.join(' '))).toEqual(rows);
     expect(heads).toEqual(columns === 2 ? ['0', '1'] : []);
   });
+});
+
+it('A table shows integers in full, and fractions with six figures', () => {
+  expect([1234567, 0.123456789, 'a'].map(numberCell)).toEqual(['1234567', '0.123457', 'a']);
 });

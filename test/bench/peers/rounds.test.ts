@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeGoals } from '../../../bench/goals.ts';
-import { areAlike, bestOf, type Prediction } from '../../../bench/peers/agreement.ts';
+import { areAlike, bestOf, type Reply } from '../../../bench/peers/agreement.ts';
 import { reportComparison } from '../../../bench/peers/report.ts';
 import { spreadOf } from '../../../bench/spread.ts';
 
@@ -69,12 +69,7 @@ describe('the table of a comparison', () => {
     { prediction: '一', probability: 0.4 },
     { prediction: '二', probability: 0.3 },
   ] as const;
-  const judge = (
-    contract: string,
-    failures: number,
-    different: number,
-    [ours, theirs]: readonly Prediction[],
-  ) => {
+  const judge = (contract: string, failures: number, different: number, [ours, theirs]: readonly Reply[]) => {
     const disagreements = Array(different).fill({ sample: '7', ours, theirs });
     const rounds = [{ ours: load(300), theirs: load(100, failures) }];
     const agreement = { contract, samples: 20, disagreements };
