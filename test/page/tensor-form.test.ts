@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TensorInfo } from '../../functions/inference/model/tensors.ts';
-import { numberCell } from '../../functions/page/browser/result/table.ts';
+import { numberCell } from '../../functions/page/browser/result/words.ts';
 import { elementRows } from '../../functions/page/browser/tensor/element-rows.ts';
 import { elementsOf, takesPicture } from '../../functions/page/browser/tensor/from-picture.ts';
 import { requestFrom, zeros } from '../../functions/page/browser/tensor/request.ts';

@@ -40,9 +40,3 @@ export function memberTable(members: Explanation['members']): HTMLElement[] {
   ]);
   return [make('h2', '', 'Members'), scrolled('Members', tableView(['Name', 'Weight', 'Time'], rows))];
 }
-
-/** Writes a fraction with at most six significant figures, because 32-bit floats hold that many; an integer with all its figures. */
-export function numberCell(element: unknown): string {
-  const isFraction = typeof element === 'number' && !Number.isInteger(element);
-  return String(isFraction ? Number(element.toPrecision(6)) : element);
-}

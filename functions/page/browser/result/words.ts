@@ -74,3 +74,9 @@ export function cacheOutcome({ explanation: { cache, members }, members: ran }: 
       return 'Computed now; the service has no response cache';
   }
 }
+
+/** Writes a fraction with at most six significant figures, because 32-bit floats hold that many; an integer with all its figures. */
+export function numberCell(element: unknown): string {
+  const isFraction = typeof element === 'number' && !Number.isInteger(element);
+  return String(isFraction ? Number(element.toPrecision(6)) : element);
+}

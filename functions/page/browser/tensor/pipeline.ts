@@ -3,7 +3,8 @@ import type { PagePipeline } from '../page-pipeline.ts';
 import type { Explanation } from '../request/request.ts';
 import { make, small } from '../result/element.ts';
 import type { PipelineView } from '../result/pipeline.ts';
-import { memberTable, numberCell, scrolled, tableView } from '../result/table.ts';
+import { memberTable, scrolled, tableView } from '../result/table.ts';
+import { numberCell } from '../result/words.ts';
 import { attachTensors, typeOf } from './attach.ts';
 import { elementRows } from './element-rows.ts';
 

@@ -4,7 +4,8 @@ import type { PageModel } from '../../../inference/information/page.ts';
 import type { Explanation } from '../request/request.ts';
 import { inLanguage, make, small } from '../result/element.ts';
 import type { PipelineView } from '../result/pipeline.ts';
-import { memberTable, numberCell, scrolled, tableView } from '../result/table.ts';
+import { memberTable, scrolled, tableView } from '../result/table.ts';
+import { numberCell } from '../result/words.ts';
 import { truncation } from './classification.ts';
 import { linesOf, plainText, sampleWith, textPipeline } from './form.ts';
 
