@@ -15,7 +15,7 @@ const RATES = [0.01, 0.1, 1, 10, 100]
   .concat(1000);
 
 const NOTE =
-  '"Cheaper at" lists the requests/s at which the alternative costs less than Lambda. Lambda has the cheapest provisioned concurrency that meets the objective, and servers have the smallest number that meets it. Every alternative pays for response cache, logs, metrics, alarms and egress. ' +
+  '"Cheaper at" lists the requests/s at which the alternative costs less than Lambda. Lambda has the cheapest provisioned concurrency that meets the objective, and the number of servers is the smallest that meets it. Every alternative pays for response cache, logs, metrics, alarms and egress. ' +
   'A request is assumed to take as much vCPU time on a server as on Lambda, where its whole duration counts as CPU time. Fargate and EC2 with fixed ' +
   'performance have at least two servers and a load balancer; a single burstable machine needs no load balancer. On Managed Instances, ' +
   'Lambda keeps a vCPU of each instance, and half of the rest stays free for bursts. The work of running servers is not counted.';

@@ -16,7 +16,7 @@ export const OPTIONS = {
     value: 'ms[,p99=ms]',
     help: 'mean billed duration of a request that is not cached, and measured quantiles',
   },
-  repeats: { value: 'share', help: 'share of requests whose response is cached, 0 to 1 (default 0)' },
+  repeats: { value: 'share', help: 'share of requests with a response from the cache, 0 to 1 (default 0)' },
   'with-id': {
     value: 'share',
     help: 'share of requests with an id; only their responses are cached (default 1)',
@@ -48,7 +48,7 @@ export const OPTIONS = {
   throughput: { value: 'n', help: 'measured requests/s of one vCPU of Managed Instances' },
   days: { value: 'n', help: 'number of days of a competition, instead of a month' },
   hours: { value: 'n', help: 'busy hours of each of these days (default 24)' },
-  p99: { value: 'ms', help: 'objective: latency of all responses except --late (default 1000)' },
+  p99: { value: 'ms', help: 'objective: latency of all responses except the share --late (default 1000)' },
   late: {
     value: 'share',
     help: 'objective: share of the responses that may take longer (default 0.01)',
