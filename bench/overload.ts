@@ -27,7 +27,7 @@ const COSTLY_CLIENTS = 2;
  */
 const COSTLY = {
   'the costliest pictures that are decoded': 1370,
-  'pictures that take a second to decode': 3000,
+  'pictures that would take a second to decode': 3000,
 };
 const LEAST_GOODPUT = 0.9;
 const MOST_REFUSAL_MILLISECONDS = 50;

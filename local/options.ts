@@ -89,5 +89,5 @@ function requireOrigin(origin: string): string {
 /** Checks that a header can carry the key as a token (RFC 6750, 2.1). */
 function requireKey(key: string | undefined): string | undefined {
   if (key === undefined || /^[\w.~+/-]+=*$/.test(key)) return key;
-  throw new UsageError('--api-key must consist of letters, digits and - . _ ~ + /');
+  throw new UsageError('--api-key must consist of letters, digits and - . _ ~ + /, and may end in =');
 }
