@@ -69,7 +69,7 @@ export function stageSettings(
   requireThat(!own || isItself, `The stage ${stage} is based on itself: leave basedOn out.`);
   requireThat(
     STAGE_NAME.test(stage),
-    `--stage must be at most 32 lower-case letters, digits and hyphens, not ${JSON.stringify(stage)}.`,
+    `--stage must be at most 32 lower-case letters, digits and hyphens, and begin with a letter, not ${JSON.stringify(stage)}.`,
   );
   requireThat(
     own || basedOn !== undefined,

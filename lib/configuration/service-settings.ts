@@ -45,7 +45,7 @@ const instanceSettings = {
 /** The settings of a service as a whole, except the stage's name. */
 export const serviceSettings = {
   service: optional(
-    matching(/^[a-z][a-z0-9-]{0,62}$/, 'at most 63 lower-case letters, digits and hyphens'),
+    matching(/^[a-z][a-z0-9-]{0,62}$/, 'at most 63 lower-case letters, digits and hyphens, a letter first'),
     'Name of the service, a part of the name of its stack. By default, the names of the models, so that other models get another stack.',
   ),
   basedOn: setting(

@@ -21,7 +21,7 @@ export function checkEndpointProps(props: EnsembleEndpointProps): void {
   const { model, managedInstances } = props;
   requireThat(
     MODEL_NAME.test(model.name),
-    `The name of a model must be lower-case letters, digits and hyphens, not "${model.name}".`,
+    `The name of a model must be lower-case letters and digits, with hyphens only between them, at most 64 characters, not "${model.name}".`,
   );
   for (const name of addressProperties) {
     requireThat(

@@ -130,7 +130,7 @@ export async function splitAliases(
     const { versions } = await readAlias(aws, name).catch(never);
     if (versions.length < 2) return [];
     return (
-      `${model}: the alias is split between the versions ${versions.join(' and ')} by a release that has not ended, and no ` +
+      `${model}: the alias is split between the versions ${versions.join(' and ')} by a release that did not complete, and no ` +
       `deployment can change it: type ${commandLine('rollback')} --stage ${stage} ${model}, with the settings of the deployment.`
     );
   });

@@ -75,7 +75,7 @@ export class Edge extends Construct {
       },
       {
         id: 'AwsSolutions-CFR3',
-        reason: 'API Gateway logs every request, because CloudFront forwards all of them.',
+        reason: 'CloudFront forwards every request that the web ACL admits, and API Gateway logs it.',
       },
       // With a domain name, TLS 1.2 is required; for CloudFront's own name, CloudFront decides.
       ...(domain ? [] : [{ id: 'AwsSolutions-CFR4', reason: "The certificate is CloudFront's own." }]),

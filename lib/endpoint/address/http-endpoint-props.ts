@@ -83,7 +83,7 @@ export function checkAddressProps(props: HttpEndpointProps): void {
   const given = theirs.find((name) => props[name] !== undefined);
   requireThat(
     !api || !given,
-    `${given} must be given to the HttpApi that you pass as api, because that API is yours.`,
+    `${given} must be left out: the HttpApi that you pass as api is yours, so configure its ${given} yourself.`,
   );
   requireThat(api || apiAddress === undefined, 'apiAddress is the address of api: give both.');
   requireThat(

@@ -136,7 +136,7 @@ it.each<[string, (stack: Stack) => HttpEndpointProps, string]>([
   [
     'a throttle for an existing API',
     (stack) => ({ api: new HttpApi(stack, 'Api'), throttle: { rateLimit: 1 } }),
-    'throttle must be given to the HttpApi',
+    'throttle must be left out: the HttpApi',
   ],
   ['apiAddress without api', () => ({ apiAddress: 'https://api.example.com' }), 'give both'],
 ])('an address is refused that has %s', (_, props, message) => {
