@@ -55,7 +55,7 @@ export function modelDirectory(model: string): string {
   if (meant !== undefined) throw new UsageError(`there is no model "${model}": did you mean ${meant}?`);
   const expected = path.join(MODEL_NAME.test(model) ? named : path.resolve(model), 'ensemble.json');
   throw new UsageError(
-    `there is no model "${model}": expected the file ${expected}, a folder with one, or an ONNX file; ` +
+    `there is no model "${model}": expected the file ${expected}, a folder with an ensemble.json, or an ONNX file; ` +
       `available models: ${names.join(', ') || `none yet, see ${commandLine('add')} --help`}`,
   );
 }
