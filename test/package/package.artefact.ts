@@ -249,7 +249,7 @@ describe('The installed command', () => {
     expect(output).toMatch(/^Artillery is not installed yet: run npm install --save-dev artillery@[\d.]+\n$/);
   });
 
-  it.skipIf(!existsSync(artillery))('load plays its scenarios with the Artillery beside it', async () => {
+  it.skipIf(!existsSync(artillery))('load runs its scenarios with the Artillery beside it', async () => {
     symlinkSync(artillery, join(app, 'node_modules/artillery'), 'junction');
 
     const { output } = await runNode(app, subsecond, ...LOAD, '--rate', '3', '--duration', '5');

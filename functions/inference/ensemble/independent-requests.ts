@@ -41,7 +41,7 @@ async function compare({ run, padded }: Trial, pair: Pair, alone: Pair): Promise
   }
   const [one, other] = together.map((given, index) => findDifference(given, alone[index]!, padded));
   const changed = one ?? other;
-  return changed && `${changed} when another request runs with it`;
+  return changed && `${changed} when another request is in the batch`;
 }
 
 /**

@@ -14,12 +14,12 @@ export const ExplanationSchema = v.object({
   prediction: v.pipe(v.string(), v.description('The prediction in a few words.')),
   cache: v.pipe(
     v.picklist(['hit', 'miss', 'too-large', 'degraded', 'off']),
-    v.description('The outcome of the cache lookup.'),
+    v.description('The value of the header `x-subsecond-cache`.'),
   ),
   version: v.pipe(v.string(), v.description('Version of the model that made the prediction.')),
   members: v.pipe(
     v.array(v.looseObject({ name: v.string(), weight: v.number(), milliseconds: v.number() })),
-    v.description('The vote of each member that ran; empty if the response was cached.'),
+    v.description('The vote of each member that ran; empty if no member ran, as for a cached response.'),
   ),
   decidedAfter: v.optional(
     v.pipe(
