@@ -7,7 +7,7 @@ import type { RequestSource } from '../../model-repository/request-source.ts';
  *
  * - `stored`: it is in the store. A repeated request gets it from there; another input under its id gets 422.
  * - `owed`: it was sent while the store was unreachable. The front process writes it when the store is back.
- * - `provisional`: some or all members did not run because time was short. A repeat may get a better response.
+ * - `provisional`: some or all members did not run, although they might have changed it. A repeat may get a better response.
  * - `void`: it was lost with the store, or with the front process that owed it.
  */
 export type Firmness = 'stored' | 'owed' | 'provisional' | 'void';
