@@ -104,7 +104,7 @@ it.each([
 it('A folder with an unknown output gets no advice to add its existing tokenizer', async () => {
   const { output } = await made(exported({ 'model.onnx': scoresOfTokens() }));
 
-  expect(output).toContain('it takes tokens, and gives no output that is known: docs/texts.md says');
+  expect(output).toContain('it takes tokens, and gives no output that is known: docs/texts.md lists');
 });
 
 const SEVERAL = ['decoder_model.onnx', 'encoder_model.onnx'];

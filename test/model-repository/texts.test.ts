@@ -140,7 +140,7 @@ it('A model that takes tokens, without its tokenizer, says what it needs to take
 
   const { output } = await made(folder);
 
-  expect(output).toContain('with its tokenizer.json in the same folder, it takes texts');
+  expect(output).toContain('to send texts, put its tokenizer.json into the same folder');
 });
 
 it('An embedding is pooled and normalised as in the files of sentence-transformers', async () => {

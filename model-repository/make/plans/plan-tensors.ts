@@ -16,7 +16,7 @@ import { type LoadedModel, type Planner, zipMapHint } from './planner.ts';
 /** Sizes to try for open dimensions except the batch, because not every graph works with 1. */
 const SIZES = [1, 2, 8, 16, 32, 64, 128, 224, 256];
 
-const KNOWN_OUTPUTS = 'docs/texts.md says which outputs are known, and --pipeline and --output name others';
+const KNOWN_OUTPUTS = 'docs/texts.md lists the known outputs; for others, give --pipeline and --output';
 
 const ONE_SCORE =
   'it gives one score per picture, as a sigmoid does, so its tensors are served; to serve a classifier, export two scores, in Keras ' +
@@ -41,7 +41,7 @@ function whatItIs(model: LoadedModel, { pipeline }: ModelOptions): string[] {
   if (!takesTokens(graph)) return [UNKNOWN];
   return existsSync(path.join(folder, TOKENIZER))
     ? [`it takes tokens, and gives no output that is known: ${KNOWN_OUTPUTS}`]
-    : [`it takes tokens: with its ${TOKENIZER} in the same folder, it takes texts; ${KNOWN_OUTPUTS}`];
+    : [`it takes tokens; to send texts, put its ${TOKENIZER} into the same folder: ${KNOWN_OUTPUTS}`];
 }
 
 export const tensorPlanner: Planner = {

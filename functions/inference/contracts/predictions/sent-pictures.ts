@@ -27,7 +27,7 @@ export const PicturesSchema = requestSchema(PICTURE_ENTRIES, 'image', 'images');
 type PicturesBody = v.InferOutput<typeof PicturesSchema>;
 
 /**
- * Reads a request. Its id belongs to the bytes of the pictures, and to other fields of the JSON if there are any.
+ * Reads a request. A repeat with its `Idempotency-Key` must have the same bytes of pictures, and the same other fields of the JSON.
  * @param schema of the body, if it is JSON
  * @throws {Problem} if the media type, the form, the JSON or the base64 of a picture is wrong
  */

@@ -46,7 +46,7 @@ export function cachedUnder(
   return { id, digest, idScope: 'content' };
 }
 
-/** @param content a value that JSON can express: the part of a request to which its id belongs */
+/** @param content a value that JSON can express: the part of a request that a repeat with its id must have, too */
 export function cachedContent(request: HttpRequest, content: unknown) {
   return cachedUnder(request, () => hash('sha256', JSON.stringify(content)));
 }
