@@ -29,7 +29,7 @@ export interface RunPlan {
   /** The phases for `artillery run --overrides`. */
   phases: Phase[];
   settings: RunSettings;
-  /** Approximate number of requests; undefined if only the time limits the run. */
+  /** Approximate number of requests; undefined if the run is limited by its duration only. */
   count: number | undefined;
   /** Artillery's arrivals after the warm-up; undefined if responses set the pace. */
   schedule: ArrivalPhase[] | undefined;

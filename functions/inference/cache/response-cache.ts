@@ -4,7 +4,7 @@ import { RecentEntries } from './recent-entries.ts';
 import { PROBE, type ResponseStore } from './response-store.ts';
 import { WriteBehindQueue } from './write-behind-queue.ts';
 
-/** A larger number of attempts is ignored, because after it all requests with usual numbers would look like repeats. */
+/** A larger number of attempts left is ignored, because later requests with fewer attempts left would look like repeats. */
 const MAX_CREDIBLE_ATTEMPTS = 10;
 
 export interface ResponseCacheOptions {
