@@ -76,7 +76,7 @@ export type TriedModel = Awaited<ReturnType<typeof tryModel>>;
 /**
  * Loads a model and runs it on a blank request, a few times.
  *
- * @returns the model, and its members in their order with median milliseconds, undefined if no blank request could run
+ * @returns the model, and its members in their order, each with its median milliseconds (undefined if no blank request could run)
  * @throws {ModelError} naming the file or field that is wrong
  */
 export async function tryModel(directory: string) {

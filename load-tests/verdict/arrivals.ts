@@ -16,7 +16,7 @@ const TOLERANCE = 0.03;
 
 /** Mean number of arrivals in a window. */
 const PER_WINDOW = 5;
-/** Smallest number of windows, less one for each phase, from which a spread is computed. */
+/** A spread is computed from at least this many degrees of freedom: the number of windows, less one for each phase. */
 const LEAST_WINDOWS = 20;
 
 /** Largest permitted deviation of the spread, in standard deviations. By chance, one run in about 150,000 exceeds it. */

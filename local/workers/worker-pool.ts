@@ -44,7 +44,7 @@ const SHORT_MILLISECONDS = 5;
 const MOST_TOGETHER = 5;
 const BUSY_FRONT = 0.5;
 const STOPPING = 'the service stops';
-/** Interval of the checks of workers with requests. A response at the deadline can be late by this long. */
+/** Workers that have requests are checked at this interval. A response at the deadline can be late by this long. */
 const POLL_MILLISECONDS = 20;
 /**
  * A worker gets no more requests once it has been silent for the longest of three times: a quarter of the deadline, four service
@@ -335,8 +335,8 @@ export class WorkerPool implements Predictor, WorkerListener {
   }
 
   /**
-   * Puts a request of a dead worker back into the queue, unless the request has too many failures or its deadline cannot be met.
-   * Another worker may run the request, because no part of its response has been sent.
+   * Puts a request of a dead worker back into the queue, unless the pool is ending, the request has failed too often, or its
+   * deadline cannot be met. Another worker may run the request, because no part of its response has been sent.
    */
   #handOn(request: QueuedRequest): void {
     if (this.#ending) {

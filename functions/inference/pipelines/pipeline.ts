@@ -144,7 +144,7 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
    * fewer. Only for pipelines without a fallback.
    */
   items?(input: Input): { readonly name: string; readonly count: number; readonly problem: ProblemName };
-  /** A response without members, for requests with too little time or a `work` of 0 or Infinity. It is cached only for 0. */
+  /** The response if members have too little time, or if `work` is 0 or Infinity. It is cached only if `work` is 0. */
   fallback?(input: Input): Output;
   summary(output: Output): Summary;
   /** Converts a response for the response cache, and back. */

@@ -15,7 +15,7 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
 }
 
-/** Options of a context in which tests can inject axe. The page's own Content-Security-Policy forbids other scripts. */
+/** Options of a browser context in which tests can inject axe. The page's own Content-Security-Policy forbids other scripts. */
 export const JUDGED = { bypassCSP: true } as const;
 
 /** @returns one line per violation */

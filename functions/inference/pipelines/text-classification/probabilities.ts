@@ -53,7 +53,7 @@ export interface TextClassification extends TextOutput {
   readonly probabilities: readonly (readonly number[])[];
 }
 
-/** Labels of a request's own. The request has one pair of texts for each label. */
+/** Labels that a request brings. The request has one pair of texts for each label. */
 export interface Candidates {
   readonly labels: readonly string[];
   /** Whether any number of them may be right, independently. */

@@ -37,7 +37,7 @@ function sampleOf(fields: readonly Field[]): Sample {
   return sampleWith('application/json', JSON.stringify(requestFrom(fields)));
 }
 
-/** Sends one request for each picture that the user adds. There, the picture's tensor replaces the elements of this row. */
+/** Sends one request for each picture that the user adds: the picture's tensor replaces the elements of this row. */
 function attachPictures(session: Session, { info, element }: InputRow, read: () => Field[]): void {
   const normalisation = make('select', '', ...normalisationsOf(info).map((name) => new Option(name)));
   element.append(make('label', '', pictureWords(info), normalisation));

@@ -1,4 +1,4 @@
-/** Makes the members' inputs of a request's pictures. */
+/** Makes the members' inputs from a request's pictures. */
 import {
   ARRAYS,
   elementCount,
