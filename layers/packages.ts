@@ -15,7 +15,7 @@ interface NativePackage {
   readonly name: string;
   /** A file goes into the layer when its path inside the package matches. */
   readonly keep: RegExp;
-  /** A package is complete if one of its files matches. `bin/trim.js` may have deleted this file. */
+  /** A package is complete if a file in it matches. It is incomplete after `bin/trim.js` has deleted the matching files. */
   readonly needs: RegExp;
 }
 

@@ -12,7 +12,7 @@ export interface Smallest {
 
 export interface Search {
   readonly fewest: number;
-  /** Number to begin with. Fewer numbers are simulated if it is near the result. */
+  /** The number that is simulated first. The nearer it is to the result, the fewer numbers are simulated. */
   readonly guess: number;
   /** Upper limit of the search. */
   readonly most: number;

@@ -25,8 +25,8 @@ interface Move {
  * @param stack the service's stack
  * @param models models to roll back
  * @param version the version to make live, for a single model; if undefined, the previous one that `noteLive` recorded
- * @throws ConfigurationError if the stack, a function or the version to make live is unknown, or CloudFormation is changing the
- * stack while an alias is split and no release runs; then nothing was changed
+ * @throws ConfigurationError if the stack, a function or the version to make live is unknown, `version` is for several models,
+ * or CloudFormation is changing the stack while an alias is split and no release runs; then nothing was changed
  */
 export async function rollBack(
   stack: string,

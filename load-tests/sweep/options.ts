@@ -72,7 +72,7 @@ const USAGE = {
   },
 } as const;
 
-/** Largest number of clients for each core by default. So many clients keep every worker busy, while some requests wait. */
+/** Largest number of clients for each core by default. This number keeps every worker busy, while some requests wait. */
 const CLIENTS_A_CORE = 32;
 
 /** @param parameters after the word `sweep` @throws {UsageError} that says what would be right */

@@ -32,7 +32,7 @@ export class Delays {
 
   /**
    * Milliseconds by which the generator delayed this exchange: the lag of the request, plus the part of the last stall between
-   * the request's departure and its response. A stall that ended more than `GRAIN_MILLISECONDS` before it does not count.
+   * the request's departure and its response. A stall that ended more than `GRAIN_MILLISECONDS` before the response is left out.
    */
   own({ at, lagMilliseconds, milliseconds }: ExchangeRecord): number {
     const end = at + milliseconds;

@@ -9,7 +9,7 @@ import type { ServedModel } from '../models/served-models.ts';
 import { memoryLimit } from './memory-limit.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** Default number of deadlines without a message after which a worker is killed (`--worker-timeout`). */
+/** Default of `--worker-timeout`, the silence after which a worker is killed, as a multiple of the deadline. */
 const TIMEOUT_DEADLINES = 2;
 /** Smallest default time-out, because code that runs for the first time may take that long. */
 const LEAST_TIMEOUT_MILLISECONDS = 1000;

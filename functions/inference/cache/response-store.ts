@@ -1,4 +1,4 @@
-/** The port between the response cache and its store. */
+/** The interface between the response cache and its store. */
 
 /** Both methods reject when the store is unavailable or throttled, or when the signal is aborted. */
 export interface ResponseStore {

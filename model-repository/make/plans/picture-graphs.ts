@@ -82,8 +82,8 @@ export async function probeScores(
     /** Number of values for one picture. */
     count: rows[0]!.length,
     /**
-     * Whether every score is between 0 and 1, but the scores do not add up to one. Scores of a sigmoid are like this. They are
-     * neither logits nor probabilities.
+     * Whether every score is between 0 and 1, but the scores of a picture do not add up to one. Scores of a sigmoid are like
+     * this. They are neither logits nor probabilities of labels that exclude each other.
      */
     independent: inRange && !sumsToOne,
   };

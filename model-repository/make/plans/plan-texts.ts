@@ -124,7 +124,7 @@ export async function planTexts(models: readonly LoadedModel[], own: object = {}
 const MOST_TOKENS = 512;
 /** Texts with more tokens are not tried, because they take seconds. */
 const MOST_TRIED = 1024;
-/** For a tokenizer without a limit, its file has a number that is at least this large. */
+/** If a tokenizer has no limit of tokens, the `model_max_length` in its file is at least this number. */
 const NO_LIMIT = 1e6;
 
 /**

@@ -22,7 +22,7 @@ const BUSY_MILLISECONDS = 120_000;
 /** An open page with its requests, errors and warnings. */
 export interface Visit {
   readonly page: Page;
-  /** URLs of its requests, except data: URLs. */
+  /** URLs of the page's requests, except data: URLs. */
   readonly requests: string[];
   /** Errors and warnings in the console, and uncaught exceptions. */
   readonly complaints: string[];

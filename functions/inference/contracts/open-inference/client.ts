@@ -91,7 +91,7 @@ function pictureRequest(
   return { headers, body };
 }
 
-/** The request as JSON without an id. The JSON has at least one field, which can follow an id. */
+/** The request as a JSON object without an id. It has at least one field, so an id and a comma can precede the first field. */
 function requestOf(sample: Sample, input: string): string {
   const { name, mediaType, bytes } = sample;
   if (mediaType === 'text/plain') {

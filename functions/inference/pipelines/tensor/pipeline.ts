@@ -29,7 +29,7 @@ export const ONE_MEMBER =
 const Schema = v.looseObject({
   /** Names of the outputs in responses; by default, all outputs that are tensors. */
   outputs: v.optional(v.pipe(v.array(v.string()), v.minLength(1))),
-  /** Shapes of the warm-up's zeros by the name of the input, if the graph leaves dimensions open. */
+  /** If an input has open dimensions in the graph: the shape of the zeros that it gets in the warm-up, by the input's name. */
   shapes: v.optional(v.record(v.string(), v.array(v.pipe(v.number(), v.integer(), v.minValue(0)))), {}),
 });
 

@@ -68,7 +68,7 @@ function respond(service: string, what: string, body: string, account: FakeAccou
   return refused(service, 'ValidationError', `Stack with id ${name} does not exist`);
 }
 
-/** CloudFormation's description of a stack. @param outputs descriptions by value */
+/** CloudFormation's description of a stack. @param outputs the description of each output, by the output's value */
 export function describedStack(status: string, outputs: Readonly<Record<string, string>>): string {
   const members = Object.entries(outputs).map(
     ([value, description], index) =>
