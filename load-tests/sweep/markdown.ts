@@ -130,7 +130,7 @@ function describeComparison({ ratio, interval }: Comparison): string {
   return `${percent(ratio)} % (90 %: ${percent(interval[0])} to ${percent(interval[1])} %)`;
 }
 
-/** Milliseconds with three significant digits, or rounded to whole ones from 100 ms on. */
+/** Milliseconds with two decimals, from 10 ms on with one, and from 100 ms on with none. */
 function milliseconds(value: number | null): string {
   return value === null ? '–' : value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 }

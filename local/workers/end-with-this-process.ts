@@ -39,7 +39,7 @@ function startGuard(): ChildProcess {
   };
   started.once('exit', lost).on('error', lost).unref();
   started.stdin?.on('error', () => {});
-  // Without this the pipe, which is a socket, would keep this process alive.
+  // Without this call, the pipe, which is a socket, would keep this process alive.
   (started.stdin as unknown as { unref(): void }).unref();
   return started;
 }

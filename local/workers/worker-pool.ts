@@ -191,8 +191,8 @@ export class WorkerPool implements Predictor, WorkerListener {
   }
 
   /**
-   * Checks deadlines and silent workers. If all workers are silent while requests wait, starts another worker, up to twice the
-   * planned number of workers.
+   * Checks deadlines and silent workers. If all workers are silent or ending while requests wait, starts another worker, up to
+   * twice the planned number of workers.
    */
   #check(): void {
     this.#timer = undefined;

@@ -74,7 +74,7 @@ export function addEndpoint(stack: Stack, props: Partial<EnsembleEndpointProps> 
   return new EnsembleEndpoint(stack, id, { ...own, ...props });
 }
 
-/** The template of an address that digits has joined, with a stub for its function. */
+/** The template of an address that the model `digits` has joined, with a stub for the model's function. */
 export function addressWith(props: HttpEndpointProps | ((stack: Stack) => HttpEndpointProps)) {
   const stack = createTestStack();
   const httpEndpoint = new HttpEndpoint(stack, 'Http', typeof props === 'function' ? props(stack) : props);

@@ -84,7 +84,7 @@ def fit(features: np.ndarray, labels: np.ndarray, weights: np.ndarray, freedoms:
         weight, bias = values.detach()[:-1], values.detach()[-1]
         logarithms = F.log_softmax((rows @ weight + bias).view(len(rows), len(freedoms), len(LABELS)), 2)
         slopes = ((logarithms.exp() - wanted) * count[:, :, None]).view(len(rows), -1)
-        # The gradient is computed by hand in half the time, because autograd would keep a copy of everything.
+        # The gradient is computed by hand. This takes half the time of autograd, which would keep a copy of everything.
         values.grad = torch.cat([rows.T @ slopes + weight / freedom, slopes.sum(0)[None]])
         return -((logarithms * wanted).sum(2) * count).sum() + (weight.square() / (2 * freedom)).sum()
 

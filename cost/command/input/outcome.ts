@@ -15,7 +15,7 @@ export interface KnownOutcome extends Outcome {
   readonly notes: readonly string[];
 }
 
-/** Zeros on Managed Instances; the outcome of the load run if the run had this load and number of environments; else simulated. */
+/** Zero shares on Managed Instances; those of the load run if it had this load and number of environments; else simulated. */
 export function findOutcome(model: ServiceModel, objective: Objective, trial: Trial): KnownOutcome {
   const { managed, run, configuration } = model;
   if (managed) {

@@ -88,7 +88,7 @@ function clientConfiguration(environment: NodeJS.ProcessEnv, concurrency: number
   };
 }
 
-/** The attribute is named `answer`, because a new deployment must read entries of earlier deployments with this name. */
+/** The attribute is named `answer` as in the entries of earlier deployments, which a new deployment must be able to read. */
 function toItem({ key, response, version, digest, time, expires }: CacheEntry): Item {
   return {
     id: { S: key },

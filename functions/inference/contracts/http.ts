@@ -18,7 +18,7 @@ export interface HttpRequest {
 /** Parameters that AWS adds to a presigned address. */
 const SIGNATURE_PARAMETER = /^x-amz-/i;
 
-/** Refuses query parameters, because a request has all its fields in the body. @throws {Problem} `invalid-request` */
+/** Refuses query parameters except a signature's: a request has its fields in the body. @throws {Problem} `invalid-request` */
 export function refuseQuery({ query }: HttpRequest): void {
   const unknown = [...new URLSearchParams(query).keys()].find((name) => !SIGNATURE_PARAMETER.test(name));
   if (unknown === undefined) return;

@@ -17,7 +17,7 @@ const MOST_SHOWN = 8;
 /** Pictures up to this size are sent unchanged. */
 const SMALL_BYTES = 16_384;
 
-/** The samples that `samples/labels.json` marks as `shown`, or else the first samples that it does not hide. */
+/** The first `MOST_SHOWN` samples that `samples/labels.json` marks as `shown`, or else the first that it does not hide. */
 export function shownEntries(directory: string): SampleEntry[] {
   let entries: SampleEntry[];
   try {

@@ -1,6 +1,6 @@
 /**
- * The service of one model: a Hono app that knows neither Lambda nor sockets. Lambda and the server pass a `Transport` as its
- * bindings.
+ * The service of one model: a Hono app that knows neither Lambda nor sockets. Lambda and the server pass a `Transport` as the
+ * app's bindings.
  */
 import { type Context, Hono } from 'hono';
 import { modelBasePath } from '../contracts/addresses.ts';

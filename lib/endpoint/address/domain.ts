@@ -12,7 +12,7 @@ export interface EndpointDomainProps {
   readonly domainName: string;
 
   /**
-   * The certificate of the name in ACM, in the stack's region or, behind CloudFront, in us-east-1.
+   * The domain name's certificate. It must be in ACM in the stack's region or, behind CloudFront, in us-east-1.
    * @default - a certificate is created, and validated by a record in `hostedZone`
    */
   readonly certificate?: ICertificate;

@@ -79,7 +79,7 @@ export class EndpointAccess {
   readonly guard: Pick<GuardProps, 'scheme'> & AccessOptions;
   private readonly authorizer: IHttpRouteAuthorizer | undefined;
 
-  /** @throws Error if `guard` allows invalid addresses */
+  /** @throws Error if an address in `guard.allowedAddresses` is invalid */
   private constructor(
     props: Partial<Pick<EndpointAccess, 'secretPath' | 'guard'>> & { authorizer?: IHttpRouteAuthorizer },
   ) {

@@ -70,7 +70,7 @@ export const tensorPlanner: Planner = {
 
 type Shapes = NonNullable<ModelOptions['shape']>;
 
-/** Finds shapes with which the model runs. Open dimensions of inputs without a given shape get the sizes of `SIZES` in turn. */
+/** Finds shapes with which the model runs. Inputs without a given shape get each of `SIZES` for open dimensions but the first. */
 async function findShapes(
   { graph, member }: LoadedModel,
   outputs: string[],

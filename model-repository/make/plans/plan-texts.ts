@@ -100,7 +100,7 @@ export function takesTexts({ folder, graph }: LoadedModel): boolean {
   return takesTokens(graph) && existsSync(path.join(folder, TOKENIZER));
 }
 
-/** @param own fields that only this pipeline has @throws {UsageError | ModelError} naming a file that is missing, or no JSON */
+/** @param own fields that only this pipeline has @throws {UsageError | ModelError} naming a file that is missing or not JSON */
 export async function planTexts(models: readonly LoadedModel[], own: object = {}) {
   const tokenizers = models.map(({ folder }) => {
     const file = path.join(folder, TOKENIZER);

@@ -109,7 +109,7 @@ describe('The alternatives', () => {
   });
 
   it('run as many requests at once on a machine as its memory holds', () => {
-    // This machine has two vCPUs, but its memory holds only one environment.
+    // A t3.small has two vCPUs, but its memory holds only one environment.
     expect(assess('AWS t3.small', { ...usual, load: loadOf(1, 150) }).remark).toContain(
       '1 × 1 requests at once',
     );

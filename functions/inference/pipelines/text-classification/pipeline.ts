@@ -23,7 +23,7 @@ const TEXTS_SHOWN = 20;
 const LABELS_SHOWN = 5;
 
 export interface ClassifiedInput extends TextInput {
-  /** Labels of the request's own. Its texts are then pairs: for each label, a text and the claim that the label is right. */
+  /** Labels that the request brings. Its texts are then pairs: for each label, a text and the claim that the label is right. */
   readonly candidates?: Candidates;
 }
 

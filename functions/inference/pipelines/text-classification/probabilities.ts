@@ -56,7 +56,7 @@ export interface TextClassification extends TextOutput {
 /** Labels that a request brings. The request has one pair of texts for each label. */
 export interface Candidates {
   readonly labels: readonly string[];
-  /** Whether any number of them may be right, independently. */
+  /** Whether any number of the labels may be right, independently. */
   readonly multiLabel: boolean;
 }
 

@@ -55,7 +55,7 @@ export class Row {
     this.update();
   }
 
-  /** Marks the row whose response the result view shows. */
+  /** Marks this row, or removes its mark: only the row whose response the result view shows is marked. */
   select(isSelected: boolean): void {
     this.element.ariaCurrent = isSelected ? 'true' : null;
   }
