@@ -10,7 +10,7 @@ import { readServiceModels, type ServiceModel } from './input/models.ts';
 import { findOutcome, type KnownOutcome } from './input/outcome.ts';
 import type { Printed } from './printed.ts';
 
-/** A model with the outcome of its load on its configuration. */
+/** A model, and how its configuration handles its load. */
 interface SimulatedModel extends ServiceModel {
   readonly outcome: KnownOutcome;
 }

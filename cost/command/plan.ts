@@ -68,7 +68,7 @@ function summary({ cheapest, smallest, failing, tooClose, candidates, unavoidabl
   };
 }
 
-/** A table of configurations that meet the objective or miss it, after a sentence if none meets it. */
+/** A table of configurations that meet or miss the objective. If none meets it, a sentence precedes the table. */
 function verdict(planned: Plan, load: Load, period: Period, objective: Objective): string {
   const { cheapest, smallest, failing, tooClose, candidates, unavoidable } = planned;
   const quantile = `p${amount(100 * (1 - objective.lateShare))}`;

@@ -93,7 +93,7 @@ function localNote(target: string): string {
 
 /** Shares of the quantiles that are read. More quantiles would only follow the noise of the run. */
 const SHAPING = [0.5, 0.95, 0.99];
-/** A quantile with fewer responses above it is not used, because it is chance. */
+/** A quantile with fewer responses above it is not used, because it depends on chance. */
 const FEWEST_ABOVE = 2;
 
 /**

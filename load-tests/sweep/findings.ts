@@ -121,7 +121,7 @@ export function fastestOfSettings(rows: readonly Row[]): Row[] {
 /** Ratio of the throughputs of two rows. */
 export interface Comparison {
   readonly ratio: number;
-  /** 90 % interval by the spread between rounds; undefined for fewer than two rounds. */
+  /** 90 % confidence interval, from the spread between rounds; undefined for fewer than two rounds. */
   readonly interval: readonly [low: number, high: number] | undefined;
   /** Number of rounds in which both rows were measured. */
   readonly rounds: number;

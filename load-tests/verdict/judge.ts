@@ -13,7 +13,7 @@ import { judgeSteadiness } from './trend.ts';
 
 /** Facts about a run that the verdict needs besides the records. */
 export interface JudgedFacts extends GeneratorFacts {
-  /** Whether the client repeats late requests. If so, none may be lost, and the repeats need not be in time. */
+  /** Whether the client repeats late requests. If so, no request may be lost, and the repeats need not be in time. */
   retries?: boolean | undefined;
   /** Why the run was ended early, if the service was the cause. */
   abandoned?: string | undefined;

@@ -44,7 +44,7 @@ const METRICS = {
 type Metric = keyof typeof METRICS;
 type Labels = Readonly<Record<string, string>>;
 
-/** Values by metric and labels in the form of the text, for example `subsecond_workers{model="digits"}`. */
+/** Values by metric and labels as the exposition writes them, for example `subsecond_workers{model="digits"}`. */
 export type Values = Readonly<Record<string, number>>;
 
 /**

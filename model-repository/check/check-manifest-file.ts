@@ -54,7 +54,7 @@ export async function checkManifestFile(directory: string, fix: boolean, finding
   );
 }
 
-/** Adds the file's hash to an entry, and the number of labels to the entry `labels`, after the file's name. */
+/** Adds a missing hash after the file's name, and for `labels` a missing count. Reports a file that is missing or changed. */
 function completed(directory: string, field: string, entry: NamedFile, { wrong }: Findings) {
   const { name, file, count, sha256, ...others } = entry;
   const named = path.join(directory, file);

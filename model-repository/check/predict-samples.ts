@@ -20,7 +20,7 @@ const SUSPECTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Counts the labelled samples that a model predicts correctly, with the service's own code. @param fix writes each prediction
+ * Predicts the labelled samples with the service's code, and counts the correct predictions. @param fix writes each prediction
  * into `samples/labels.json`
  */
 export async function predictSamples(tried: TriedModel, fix: boolean, { wrong, samples, notes }: Findings) {

@@ -3,7 +3,7 @@ import { addressesOf } from '../../functions/page/browser/request/addresses.ts';
 
 const origin = 'https://example.com';
 
-/** Paths of the page of the model `digits`, each with the path of its own addresses and the root of the service. */
+/** Paths of the page of the model `digits`, each with the path of the model's addresses and the root of the service. */
 const PATHS: readonly [pathname: string, folder: string, root: string][] = [
   ['/', '', ''],
   ['/models/digits/', '/models/digits', ''],

@@ -109,7 +109,7 @@ export class Ledger {
     this.found('changed', `${id}: "${input.name}", ${had}, gets 422`);
   }
 
-  /** Changes the firmness of all entries with one of the values in `from`. @returns the changed entries */
+  /** Sets the firmness of all entries whose firmness is in `from` to `to`. @returns the changed entries */
   turn(from: readonly Firmness[], to: Firmness): Entry[] {
     const turned = this.entries.filter(({ firmness }) => from.includes(firmness));
     for (const entry of turned) entry.firmness = to;

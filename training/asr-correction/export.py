@@ -30,7 +30,7 @@ the loss of accuracy."""
 
 
 def write(served: Served, path: Path):
-    """Writes the graph, for up to 64 sentences of up to 4,096 characters, without the traces of the exporter."""
+    """Writes the graph, for up to 64 sentences of up to 4,096 characters, without the exporter's metadata."""
     dimension = {name: torch.export.Dim(name, min=1, max=limit) for name, limit in (("sentences", 64), ("places", 4096))}
     example = (torch.ones(2, 9, dtype=torch.long), torch.ones(2, 9, CANDIDATES, dtype=torch.long))
     shape = {0: dimension["sentences"], 1: dimension["places"]}

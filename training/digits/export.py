@@ -44,7 +44,7 @@ def fold(layer: nn.Module) -> nn.Module:
 
 
 def write(served: Served, path: Path):
-    """Writes the graph, for batches of up to 1,024 pictures, with its weights inside and without the traces of the exporter."""
+    """Writes the graph, for batches of up to 1,024 pictures, with its weights inside and without the exporter's metadata."""
     example = torch.zeros(2, SIZE, SIZE, 1, dtype=torch.uint8)
     program = torch.onnx.export(served, (example,), opset_version=OPSET, dynamo=True, verbose=False,
                                 input_names=["pixels"], output_names=["probabilities"],

@@ -18,7 +18,7 @@ PARTS = ("training", "choice", "validation")
 
 
 def split(labels: np.ndarray, choice: int, validation: int, seed: int) -> np.ndarray:
-    """For every picture, the index of its part in PARTS. Each part has the same share of every label."""
+    """For every picture, the index of its part in PARTS. The share of a label is the same in every part."""
     generator = np.random.default_rng(seed)
     place = np.empty(len(labels))
     for label in np.unique(labels):

@@ -68,7 +68,7 @@ def plain_graph(member: str, state: dict, width: int, height: int, path: Path):
 
 
 def optimise(plain: Path, path: Path):
-    """Writes a graph with all fusions that work on every processor, and without the traces of the build."""
+    """Writes a graph with all fusions that work on every processor, and without metadata about its export."""
     options = onnxruntime.SessionOptions()
     # ORT_ENABLE_ALL would fit the file to the instruction set of this machine.
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED

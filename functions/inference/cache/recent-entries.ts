@@ -6,7 +6,7 @@ const CAPACITY = 1_000;
 interface RecentEntry {
   readonly item: CacheEntry;
   /**
-   * `confirmed`: the table holds this response. `provisional`: only this process has it. It lacks members, usually because time
+   * `confirmed`: the table holds this response. `provisional`: only this process has it. It lacks votes, usually because time
    * was short, so a repeat may get a better response.
    */
   readonly status: 'confirmed' | 'provisional';

@@ -64,7 +64,7 @@ export class WriteBehindQueue {
   }
 
   /**
-   * Writes the oldest response along with a request's own. Never rejects.
+   * Writes the oldest response while a request writes its own response. Never rejects.
    * @param milliseconds time limit of the write
    * @returns undefined if the queue is empty, a write is in progress, or the last call failed
    */

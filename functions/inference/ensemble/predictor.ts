@@ -1,4 +1,4 @@
-/** The port between a service and what runs the members: an ensemble in this process, or a pool of workers. */
+/** The interface between a service and what runs the members: an ensemble in this process, or a pool of workers. */
 import type { Vote } from '../pipelines/pipeline.ts';
 
 export interface PredictOptions {

@@ -23,7 +23,7 @@ export interface ValueInfo {
 /** An input or output in words, for messages: `FP32 [any, 10] as "scores"`. */
 export function describeValue({ name, datatype, shape }: ValueInfo): string {
   if (datatype === undefined) return `something other than a supported tensor as "${name}"`;
-  // Exporters name dimensions of any size, or leave the name out.
+  // A dimension of any size has a name, unless the exporter left the name out.
   const sizes = shape.map((size) => (size === '' || size === -1 ? 'any' : size));
   return `${datatype} [${sizes.join(', ')}] as "${name}"`;
 }
@@ -32,7 +32,7 @@ export function describeValues(values: readonly ValueInfo[]): string {
   return values.map(describeValue).join(' and ');
 }
 
-/** The size of a dimension; undefined for any size, which graphs express as a name or a number below one. */
+/** The size of a dimension; undefined if any size fits, which graphs express as a name or a number below one. */
 export function sizeOf(dimension: number | string | undefined): number | undefined {
   return typeof dimension === 'number' && dimension > 0 ? dimension : undefined;
 }

@@ -9,7 +9,7 @@ const EXPLANATION = '/explain';
 /**
  * The addresses of a model that joins a service.
  *
- * @param isTaken whether the API has the address already, from an earlier model or from its owner
+ * @param isTaken whether the API has the address already, from an earlier model or from the API's owner
  * @param explain whether `/explain` is served
  */
 export function modelRoutes(

@@ -61,7 +61,7 @@ export interface InstanceCapacityProps extends LogProps {
   readonly encryptionKey?: IKey | Key;
 }
 
-/** Actions with the volumes' key for starting an instance (EBS user guide, "Requirements for Amazon EBS encryption"). */
+/** Actions on the volumes' key that the start of an instance needs (EBS user guide, "Requirements for Amazon EBS encryption"). */
 const VOLUME_ACTIONS = [
   'Decrypt',
   'DescribeKey',

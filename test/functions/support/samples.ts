@@ -7,7 +7,7 @@ export function sampleOf(mediaType: string, content: string | Uint8Array): Sampl
   return { name: 'sample', label: undefined, mediaType, bytes: Buffer.from(content as string) };
 }
 
-/** A client's result for the service's response to a sample. */
+/** What a client reads from the service's response to a sample. */
 export async function readBy(
   client: ContractClient,
   send: Send,

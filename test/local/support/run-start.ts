@@ -32,7 +32,7 @@ export function runNode(
   return run;
 }
 
-/** Runs `npm start`, by default on a free port. @returns also a function that waits for the line with its address */
+/** Runs `npm start`, by default on a free port. The returned `listening` waits until the service has printed its address. */
 export function runStart(options: readonly string[], env?: NodeJS.ProcessEnv, atEnd?: AtEnd) {
   const port = options.includes('--port') ? [] : ['--port', '0'];
   const run = runNode(['bin/start.ts', ...options, ...port], env, atEnd);

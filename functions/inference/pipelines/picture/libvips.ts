@@ -90,7 +90,7 @@ export function openSharp(): Promise<typeof Sharp> {
   opened ??= import('sharp').then(({ default: sharp }) => {
     // Every request has a new picture, so libvips' operation cache would only take memory.
     sharp.cache(false);
-    // An execution environment handles one request at a time, so a second thread would only compete with inference.
+    // Most execution environments handle one request at a time, so a second thread would only compete with inference.
     sharp.concurrency(1);
     sharp.block({ operation: ['VipsForeignLoad'] });
     sharp.unblock({ operation: LOADERS });

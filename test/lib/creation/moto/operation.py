@@ -44,7 +44,7 @@ def deployment_group(mock, **properties):
 
 
 def _tagged(properties):
-    """Changes names to CodeDeploy's lower case, except in tags."""
+    """Changes names to begin with a lower-case letter, as CodeDeploy's do, except in tags."""
     given = {**properties}
     tags = given.pop("Tags", [])
     return {**lower(given), "tags": tags}
