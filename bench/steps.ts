@@ -14,7 +14,7 @@ const MOST_MILLISECONDS = 0.5;
 
 /** The measurements of a round are made in turn, so that other programs affect all of them alike. */
 interface StepsRound {
-  /** Loads with new ids, with the cache on and off. */
+  /** The load of requests with new ids, once with the cache and once without. */
   readonly cache: MeasuredLoad;
   readonly noCache: MeasuredLoad;
   /** CPU milliseconds per request of the members alone, and of decoding alone. */

@@ -10,7 +10,7 @@ const SPILL_REQUESTS = 200_000;
 /** Servers of one kind behind one queue. */
 export interface Servers {
   readonly count: number;
-  /** Duration of a request as a multiple of the function's. */
+  /** Duration of a request as a multiple of its duration in the function. */
   readonly slowdown: number;
   readonly cache: boolean;
 }

@@ -12,7 +12,7 @@ export class RequestMetrics extends Construct {
   readonly asCallersWait: boolean;
   /** Milliseconds from request to response; its sample count is the number of requests. */
   readonly latency: MetricFilter;
-  /** Responses later than the deadline. No data if there were none. */
+  /** Number of responses later than the deadline. The metric has no data if no response was late. */
   readonly late: MetricFilter;
   /** Requests to which the function responded with a status of 500 or above. No data if there were none. */
   readonly failed: MetricFilter;

@@ -33,7 +33,7 @@ export interface RunPlan {
   count: number | undefined;
   /** Artillery's arrivals after the warm-up; undefined if responses set the pace. */
   schedule: ArrivalPhase[] | undefined;
-  /** Seconds that the run lasts after the warm-up; undefined if only the number of requests limits the run. */
+  /** Seconds that the run lasts after the warm-up; undefined if the run has no limit but the number of requests. */
   seconds: number | undefined;
 }
 

@@ -75,7 +75,7 @@ export async function visit(plan: VisitPlan, context: Context): Promise<Visit[]>
   });
 }
 
-/** Runs `work` with a running service for each setting, in this order. */
+/** Starts a service for each setting, one after the other, and then runs `work` once with all of them. */
 async function withServices(
   model: string,
   [next, ...others]: readonly Setting[],

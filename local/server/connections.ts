@@ -107,9 +107,9 @@ export class Connections {
   }
 
   /**
-   * Closes all connections after `quietMilliseconds` without requests, or, if clients go on, after `PATIENCE` times as long in
-   * which each request had its response. A request that arrives until then still gets a response, with a header that says that
-   * its connection closes. The port stays open meanwhile, because closing it resets connections in the backlog, and because a
+   * Closes all connections after `quietMilliseconds` without requests. If clients go on, closes them after `PATIENCE` times as
+   * long in which no request was found waiting for its response. A request that arrives until then still gets a response, whose
+   * header says that the connection closes. The port stays open meanwhile, because closing it resets connections in the backlog, and because a
    * client opens a new connection when its connection ends.
    */
   async close(): Promise<void> {

@@ -17,8 +17,8 @@ export interface Maintenance {
 /** How long a restart of the log, or a deletion, waits for a running write. */
 const TIMEOUT_MILLISECONDS = 1000;
 /**
- * Limit of the log in pages of 4 KB. A write restarts the log only if all of its pages are in the file, which never happens under
- * load. So beyond this limit, writes wait once, while the thread moves the last few pages.
+ * Limit of the log in pages of 4 KB. A write restarts the log only if all pages of the log are in the file, which never happens
+ * under load. So beyond this limit, writes wait once, while the thread moves the last few pages.
  */
 const LONGEST_LOG = 16_384;
 /** A checkpoint that takes less time leaves few new pages in the log, so writes may wait while those are moved. */

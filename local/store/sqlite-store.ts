@@ -70,7 +70,7 @@ export class SqliteStore implements ResponseStore {
     });
   }
 
-  /** Writes what is pending, without waiting for a lock. */
+  /** Writes what is pending. Rejects it instead if the file is not open, or is locked. */
   close(): void {
     this.#closed = true;
     if (this.#file) this.#writePending(this.#file);

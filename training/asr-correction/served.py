@@ -62,7 +62,7 @@ class Served(nn.Module):
 def remainders() -> tuple[np.ndarray, np.ndarray]:
     """The factors [AROUND, 2 * ROWS] and divisors [2 * ROWS] with which counts.remainder becomes a weighted sum of ids.
 
-    The slots of all rows come first, then their tags. A factor is below 2^22 and an id below 2^15, so the sum of five
+    On the last axis, the slots of all rows come first, then the tags of all rows. A factor is below 2^22 and an id below 2^15, so the sum of five
     products is far below 2^63.
     """
     wanted = [(SPREAD, SLOTS[len(row)], row) for row in ROWS.values()] + [(TAG_SPREAD, TAGS, row) for row in ROWS.values()]

@@ -10,7 +10,7 @@ import { AXES, point } from './fixtures.ts';
 /** Time to start and warm up a service. */
 const START_SECONDS = 3.5;
 
-/** Rate of a setting at a time, or the reason why it cannot run. `start` is the number of the service's start. */
+/** The rate of a setting at the time `now`, or why the setting cannot run. `start` counts the starts of services. */
 export type RateOf = (
   setting: Setting,
   at: { clients: number; now: number; start: number },

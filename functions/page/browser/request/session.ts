@@ -97,7 +97,7 @@ export class Session {
     if (entry.doing === undefined) this.#announce(entry);
   }
 
-  /** Once no request is under way, announces `entry` if it is selected, else the progress of all requests, to screen readers. */
+  /** Tells screen readers, once no request is under way, about `entry` if it is selected, else the progress of all requests. */
   #announce(entry: Entry): void {
     const isAlone = entry === this.#selected && !this.#history.isBusy;
     if (isAlone) elementOf('status', HTMLElement).textContent = this.#view.spoken(entry);

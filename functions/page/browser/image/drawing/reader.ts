@@ -12,7 +12,7 @@ export class Reader {
   readonly #paper: Paper;
   readonly #drawing: Drawing;
   readonly #session: Session;
-  /** Sends at most one request at a time. The last drawing is always sent. */
+  /** Sends at most one request at a time. The last drawing is always sent, unless it is blank. */
   readonly #read = latestOnly<void>(() => this.#readOnce());
   /** The drawing that got the last response. */
   #last: { readonly entry: Entry; readonly strokes: readonly Stroke[] } | undefined;
