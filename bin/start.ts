@@ -15,7 +15,7 @@ await runCommand('start', async (parameters) => {
   let service: RunningService | undefined;
   endInTime(
     () => {
-      // If the service is not ready yet, the processes that it has started end with this one.
+      // If the service is not ready yet, the processes that it has started end with this process.
       if (!service) process.exit(1);
       console.log('Finishing the requests in flight; Ctrl-C again ends at once.');
       void service.stop();

@@ -14,7 +14,7 @@ const GATEWAY_MILLISECONDS = 30_000;
 
 /** Concurrent executions that AWS gives an account in a region by default. */
 const ACCOUNT_CONCURRENCY = 1000;
-/** How many of these executions can be neither reserved nor provisioned. */
+/** How many of an account's concurrent executions can be neither reserved nor provisioned. */
 const UNRESERVED = 100;
 
 /**

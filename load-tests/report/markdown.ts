@@ -117,7 +117,7 @@ function describeGenerator({ verdict: { generator } }: LoadReport): string {
   );
 }
 
-/** Lines of Markdown about the probes of a search; the check `peak found` has the result. */
+/** Lines of Markdown about the probes of a search. The check `peak found` has the result of the search. */
 function describePeak({ probes }: Peak): string[] {
   return [
     '| requests/s | seconds | requests | p50 | percentile | objective |',

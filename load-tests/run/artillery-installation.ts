@@ -9,7 +9,7 @@ export function artilleryProgram(): string {
   return join(dirname(artilleryManifest()), 'bin', 'run');
 }
 
-/** Loads a dependency of Artillery. @throws when it has not been installed */
+/** @returns a `require` that loads Artillery's dependencies. @throws if Artillery is not installed */
 export function artilleryRequire(): NodeJS.Require {
   return createRequire(artilleryManifest());
 }

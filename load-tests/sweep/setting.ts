@@ -36,7 +36,7 @@ export function hasBatches({ batch }: Setting): boolean {
   return batch > 1;
 }
 
-/** Parameters of `npm start --`. None is left out, because the model's manifest may have a batch of its own. */
+/** Parameters of `npm start --`. None is left out: without `--batch`, `batch` in the model's ensemble.json would apply. */
 export function startParameters(model: string, setting: Setting): string[] {
   const { workers, concurrency, batch } = setting;
   const parameters = { workers, concurrency, batch };

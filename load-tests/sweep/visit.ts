@@ -41,7 +41,7 @@ export class NoBatches extends Error {}
 export const WARM_UP_SECONDS = 2;
 /** Time for new clients to connect, and for the clients of the previous measurement to end. */
 export const SETTLE_SECONDS = 0.3;
-/** In the curves, more than this multiple of the permitted late, refused and lost requests ends the measurements of a setting. */
+/** The curve of a setting ends when more requests are late, refused or lost than this multiple of the permitted number. */
 const HOPELESS = 5;
 
 interface Side {

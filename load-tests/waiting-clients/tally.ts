@@ -51,7 +51,7 @@ export class Tally {
     this.#limit = limit;
   }
 
-  /** Counts a request that was sent at `left` and ended at `back`. Ignores a request outside of the period. */
+  /** Counts a request that was sent at `left` and ended at `back`. Ignores it if both are outside of the period. */
   add(left: number, back: number, record: ExchangeRecord): void {
     const { milliseconds, label, prediction, status, error } = record;
     const isInTime = error === undefined && milliseconds <= this.#limit;

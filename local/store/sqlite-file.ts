@@ -87,7 +87,7 @@ export function storePath(dataDirectory: string): string {
   return join(dataDirectory, 'cache.db');
 }
 
-/** @param timeout milliseconds for which the whole process waits for a lock */
+/** @param timeout longest wait for a lock, in milliseconds; the whole process waits */
 export function openExisting(path: string, timeout: number): DatabaseSync {
   const url = pathToFileURL(path);
   // This mode reads and writes, but does not make an empty file if there is none.

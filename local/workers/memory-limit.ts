@@ -9,7 +9,7 @@ const IS_LIMITED = process.platform === 'linux' && existsSync(SHELL);
 
 /** Memory for requests. One core needs about one and a half seconds to fill it. */
 export const WORKING_MEMORY_BYTES = 2 * 1024 ** 3;
-/** Memory that ONNX Runtime needs to load a file, as a multiple of its size. */
+/** Memory that ONNX Runtime needs to load a file, as a multiple of the file's size. */
 const LOADED = 4;
 
 /** Memory limit of a model's worker in bytes. */

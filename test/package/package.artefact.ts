@@ -32,7 +32,7 @@ const compiled = await runNode(app, join(projectDirectory, 'node_modules/typescr
 const LOAD = ['load', 'poisson', '--local', '--model', 'digits'];
 const artillery = join(projectDirectory, 'load-tests/node_modules/artillery');
 
-/** Makes this Node like Node 20.12. npm installs the package there, but the package cannot serve. */
+/** Makes this Node behave like Node 20.12. npm installs the package there, but the package cannot serve. */
 const OLDER = encodeURIComponent(`
 import { registerHooks, syncBuiltinESMExports } from 'node:module';
 Object.defineProperty(process.versions, 'node', { value: '20.12.0' });

@@ -1,4 +1,4 @@
-"""train: trains one member for a number of steps that is fixed beforehand. It uses neither the validation nor the choice part."""
+"""train: trains one member for a number of steps fixed beforehand. It uses neither the validation part nor the choice part."""
 import argparse
 import json
 import math

@@ -105,8 +105,8 @@ function demandOf(model: ModelConfiguration, { ratePerSecond, throughput }: Rate
 }
 
 /**
- * Number of AWS services for which the network has interface endpoints: CloudWatch Logs and, if a model signs its responses,
- * the service that stores the salt of the signatures.
+ * Number of AWS services for which the network has interface endpoints: CloudWatch Logs and, if a model on
+ * Managed Instances signs its responses with a secret salt, the service that stores this salt.
  */
 function servicesNeeded({ models, serverSaltSecret }: ServiceConfiguration): number {
   const signs = models.some(

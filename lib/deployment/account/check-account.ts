@@ -77,7 +77,7 @@ export async function checkCredentials(environment: NodeJS.ProcessEnv = process.
   await readAccountId(aws).catch(explain);
 }
 
-/** @throws AccountError with a line that says what to type. An error without a status means that no service responded. */
+/** @throws AccountError with a line that says what to do. An error without a status means that no service responded. */
 function explain(error: Error & { readonly $metadata?: { readonly httpStatusCode?: number } }): never {
   const status = error.$metadata?.httpStatusCode;
   const message = error.message.replace(/\s+/g, ' ').trim().slice(0, MESSAGE_CHARACTERS);

@@ -3,7 +3,7 @@ import { ownAddresses, plainAddresses } from '../../../functions/inference/contr
 import { contractsOf } from '../../../functions/inference/model/manifest.ts';
 import type { ModelManifest } from '../../model-manifest.ts';
 
-/** Path of the explanation of how each member votes. It is optional, because not every caller may know the votes. */
+/** Path of the explanation of how each member votes. It can be left out, because some services hide the votes from callers. */
 const EXPLANATION = '/explain';
 
 /**

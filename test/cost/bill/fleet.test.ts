@@ -71,7 +71,7 @@ describe('The instances for a number of environments', () => {
     ];
     const { type, count } = smallestFleet(usualTypes('x86_64', prices), needs, prices);
 
-    // The small environments need 3/3 instances and the large ones 3/1. Four c7i.xlarge cost less than three of the next size.
+    // A c7i.xlarge holds 3 small environments or 1 large one, so 3/3 + 3/1 = 4. Four cost less than three of the next size.
     expect(`${count} ${type.name}`).toBe('4 c7i.xlarge');
   });
 

@@ -20,8 +20,8 @@ export interface Ringing {
 }
 
 /**
- * Finds the alarms of a template that ring if only these events happen from one minute of the day (UTC) to another. It counts
- * as CloudWatch does (filters, periods by the clock, M of N, missing data).
+ * Finds the alarms of a template that ring from one minute of the day (UTC) to another, if nothing but these events happens. It
+ * counts as CloudWatch does (filters, periods by the clock, M of N, missing data).
  */
 export function ringing(
   template: TestTemplate,

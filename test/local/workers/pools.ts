@@ -71,7 +71,7 @@ function scriptedWorker(number: number, listener: WorkerListener) {
     ready: false,
     silent: false,
     ending: false,
-    /** Requests since the last response, as if each response came in a new turn of the event loop. */
+    /** Requests since the last response. A real worker counts the requests since this turn of the event loop began. */
     gathered: 0,
     running,
     /** Inputs of all requests that the worker received. */

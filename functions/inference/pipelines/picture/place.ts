@@ -73,7 +73,7 @@ function cropped(size: PictureSize, resized: PictureSize, frame: PictureFormat) 
   return { columns: axis('width'), rows: axis('height') };
 }
 
-/** Number of pixels before the middle, if `difference` pixels lie before and after it together. */
+/** Number of pixels before the middle part of a side, if `difference` pixels lie before and after that part together. */
 export function marginOf(difference: number, { crop }: PictureFormat): number {
   return crop === 'down' ? Math.floor(difference / 2) : roundHalfToEven(difference / 2);
 }

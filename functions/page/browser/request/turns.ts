@@ -48,7 +48,7 @@ export function latestOnly<Value>(take: (value: Value) => Promise<void>): (value
 }
 
 /**
- * Retries while the service is busy.
+ * Retries while the service is busy, at most `MOST_RETRIES` times, and never after a longer wait than `LONGEST_WAIT_SECONDS`.
  *
  * @param send gets whether the attempt is a retry
  * @param waiting gets the seconds before a retry

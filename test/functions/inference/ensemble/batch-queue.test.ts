@@ -28,7 +28,7 @@ function runOf(value: number, width = 1): MemberRun {
 /** A request whose width and values are this number. */
 const wide = (size: number) => runOf(size, size);
 
-/** The sizes of the requests in each run, without padding. */
+/** The different sizes of the requests in each run, without padding. */
 const sizesOf = (runs: number[][]) => runs.map((run) => [...new Set(run)].filter((value) => value !== 0));
 
 /** The first element of each response; undefined if the request got no response. */

@@ -49,7 +49,7 @@ const COMPRESSED_TEXTS: ReadonlySet<number> = new Set([chunkType('zTXt'), chunkT
 const EXIF = chunkType('eXIf');
 
 /**
- * Leaves out the compressed texts of a file, because libpng would inflate them at any size. Puts EXIF before the pixels, because
+ * Leaves out the compressed texts of a file, because libpng would inflate even huge ones. Puts EXIF before the pixels, because
  * libvips ignores an orientation after them.
  */
 export function tidied(bytes: Uint8Array): Uint8Array {

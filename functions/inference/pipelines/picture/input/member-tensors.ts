@@ -124,7 +124,7 @@ async function requireWithinLimitTogether(
 /**
  * Inputs of a member for one picture.
  * @param pixels height × width × channels bytes, row by row, as `decodePicture` returns them
- * @param spare a tensor of this format, which is written over
+ * @param spare a tensor of this format, which may be written over
  */
 export function feedsOf(pixels: Uint8Array, format: InputFormat, spare?: Tensor): Tensors {
   const { input, extraInputs, datatype, shape } = format;
