@@ -132,8 +132,8 @@ async function findMove(deployed: Deployed, version: string | undefined): Promis
 
 /**
  * The running CodeDeploy deployment that has split an alias.
- * @returns undefined if it has ended, so that nobody else will change the alias
- * @throws ConfigurationError if CloudFormation itself is changing the stack
+ * @returns undefined if no release runs, so that nobody else will change the alias
+ * @throws ConfigurationError if no release runs and CloudFormation itself is changing the stack
  */
 async function findRelease({ model, aws, stack }: Deployed): Promise<string | undefined> {
   const group = stack.outputs.get(`${RELEASE_OUTPUT}${model}`);

@@ -39,7 +39,7 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResour
 
   /**
    * Code of the function, with the handler `index.handler`.
-   * @default - the package's own; in the repository dist/function, as `npm run build` leaves it
+   * @default - the code in the package; in the repository, the code that `npm run build` wrote to dist/function
    */
   readonly code?: Code;
 

@@ -39,7 +39,7 @@ export interface JudgedRun {
 
 /**
  * Runs Artillery to its end, shows progress meanwhile, and judges the records.
- * @throws the signal's reason if the signal was raised before the run; an error if Artillery ended before its first request
+ * @throws the signal's reason if it was raised before the run; an error if Artillery ended by itself before its first request
  */
 export async function runScenario(run: ScenarioRun): Promise<JudgedRun> {
   run.signal.throwIfAborted();

@@ -10,7 +10,7 @@ export interface Point extends Seen {
 
 /**
  * `search` measures all settings with one number of clients, `curves` up to three of them with every number of clients, and
- * `duel` two or three of these three in turns. The duel decides which setting is best.
+ * `duel` two or three of those in turn. The duel decides which setting is best.
  */
 export type Phase = 'search' | 'curves' | 'duel';
 

@@ -84,7 +84,7 @@ async function shortlist(axes: Axes, objective: Objective, rounds: Rounds, ends:
 
 /**
  * The best setting without batches, the best with batches, and the twin of the latter (see {@link twinOf}). If one of the three
- * is missing, the next best setting replaces it. @param ranked fastest first @param most number of settings to return
+ * is missing or equals another, the next best replaces it. @param ranked fastest first @param most number of settings to return
  */
 function finalistsOf(ranked: readonly Setting[], most = FINALISTS): Setting[] {
   const batched = ranked.find(hasBatches);

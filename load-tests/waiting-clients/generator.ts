@@ -8,7 +8,7 @@ export interface Load {
   /** Addresses of the service; clients are spread evenly over them. */
   readonly urls: readonly string[];
   readonly clients: number;
-  /** Additional requests per second at independent times, which do not wait for responses. @default none */
+  /** Further requests per second, sent at independent times without waiting for responses. @default none */
   readonly rate?: number;
   /** Seconds of sending before the measurement. */
   readonly settleSeconds: number;

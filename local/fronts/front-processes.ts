@@ -55,7 +55,7 @@ export class FrontProcesses implements Fronts {
   /** Whether a front that ends is replaced: true after `start`, until `stop` or `kill`. */
   #replaces = false;
 
-  /** @param context its settings name a free port */
+  /** @param context with settings that name a free port */
   constructor(context: CommonContext) {
     this.#context = context;
     this.#settings = context.settings;

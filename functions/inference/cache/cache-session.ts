@@ -137,7 +137,7 @@ export class CacheSession {
     return { key: this.#key, response, version, digest: this.#contentDigest, time: Date.now(), expires };
   }
 
-  /** @returns the response that the table holds now; undefined when the table is unavailable */
+  /** @returns the response that the table holds now; undefined if the write fails or is not made */
   async #write(item: CacheEntry): Promise<CacheEntry | undefined> {
     const { table, late, recent } = this.#cache;
     const before = this.#millisecondsLeft;

@@ -39,8 +39,8 @@ function createGateway(scope: Construct, props: HttpEndpointProps, access: Endpo
   const { domain, edge } = props;
   const origin = edge && createOriginSecret(scope);
   const bound = access.bind(scope, { ...logProps(props), ...defined({ origin }) });
-  // One resource policy of the region covers all groups below this path. With other names, it would be full after about
-  // ten groups.
+  // One resource policy of the region covers all groups below this path. With other names, each group would need its
+  // own entry, and the policy would be full after about ten groups.
   const logGroupName = `/aws/vendedlogs/${uniqueName(scope)}-${stackUuid(scope)}`;
   const accessLogGroup = serviceLogGroup(scope, 'AccessLog', { ...props, logGroupName });
   const name = domain && !edge ? new ApiDomain(scope, 'Domain', domain) : undefined;

@@ -29,7 +29,7 @@ export interface AccessOptions {
 
   /**
    * Code of the authorizer, with the handler `index.handler`.
-   * @default - the package's own; in the repository dist/authorizer, as `npm run build` leaves it
+   * @default - the code in the package; in the repository, the code that `npm run build` wrote to dist/authorizer
    */
   readonly code?: lambda.Code;
 

@@ -25,7 +25,7 @@ export class InstanceNetwork extends Construct {
       availabilityZones: Array.from({ length: ZONES }, (_, zone) => Fn.select(zone, Fn.getAzs())),
       subnetConfiguration: [{ name: 'Instances', subnetType: ec2.SubnetType.PRIVATE_ISOLATED, cidrMask: 23 }],
       gatewayEndpoints: { DynamoDb: { service: ec2.GatewayVpcEndpointAwsService.DYNAMODB } },
-      // Restricting the unused default group would need a function of its own.
+      // Restricting the default security group, which nothing uses, would need another Lambda function.
       restrictDefaultSecurityGroup: false,
     });
     this.#vpc = vpc as ec2.IVpc;

@@ -8,7 +8,7 @@ import type { Axis } from './resample/taps.ts';
 export interface PictureFormat
   extends PictureSize,
     Readonly<Pick<InputEntry, 'resize' | 'crop' | 'resample' | 'background' | 'maxPixels'>> {
-  /** Three bytes per pixel, or one: its luma (ITU-R BT.601). */
+  /** `rgb` has three bytes per pixel. `grey` has one byte per pixel, the luma (ITU-R BT.601). */
   readonly colour: 'rgb' | 'grey';
   readonly fit: NonNullable<InputEntry['fit']>;
 }
