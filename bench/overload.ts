@@ -37,7 +37,7 @@ interface Row extends Seen {
   /** Requests per second that the load is to send. */
   readonly rate: number;
   /**
-   * Responses in time per second, as a share of the capacity of the processors that the load generator leaves to the service.
+   * Responses in time, per second, as a share of the capacity of the processors that the load generator leaves to the service.
    */
   readonly goodput: number;
 }

@@ -6,10 +6,10 @@ SMOOTHING = 0.1
 
 
 def clean(beliefs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-    """Targets without wrong labels. A doubted label becomes the predicted one. If the prediction is not certain, the target
-    is -1, and `train` leaves the picture out.
+    """Targets without wrong labels. A doubted label becomes the predicted one, or -1 if the prediction is not certain. `train`
+    leaves out the pictures with -1.
 
-    `beliefs` has the probabilities of a trained ensemble for each training picture (reopen), or the running mean of the
+    `beliefs` has the probabilities of a trained ensemble for each training picture (`reopen`), or the running mean of the
     member's own probabilities under augmentation. Networks learn what most pictures have in common before they learn
     exceptions, so a low probability of the label is evidence against the label (Arpit et al. 2017, arXiv:1706.05394).
     All 60 doubted pictures that we looked at had another character's label, were cut in half or were blank. 9 in 10 relabelled

@@ -21,7 +21,7 @@ export function alarmsOf(model: WatchedModel): number {
 const OF_FUNCTION = 19;
 /** Metrics of a model's requests that filters of logs compute: latency, late, failed (lib/monitoring/request-metrics.ts). */
 const OF_FILTERS = 3;
-/** The metric of the gateway's refusals, which a filter of the gateway's log computes. */
+/** The address has one metric: the gateway's refusals, which a filter of the gateway's log counts. */
 const OF_ADDRESS = 1;
 
 /** Number of custom metrics in a model's bill, including those that exist only after a failure. */

@@ -8,7 +8,7 @@ import { withTimeout } from './with-timeout.ts';
 const MOST_BYTES = 16 * 1024 * 1024;
 /** Time between two attempts of the timer to write. */
 const RETRY_MILLISECONDS = 1_000;
-/** Time limit of each write of the timer. It may be longer than a request's limit, because no request waits for the write. */
+/** Time limit of each write by the timer. It may be longer than a request's limit, because no request waits for the write. */
 const PATIENCE_MILLISECONDS = 1_000;
 
 /**

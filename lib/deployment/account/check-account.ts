@@ -18,8 +18,8 @@ const MESSAGE_CHARACTERS = 160;
 /**
  * Checks before anything is built whether the account can take a deployment, because AWS would report a problem only after
  * minutes.
- * @returns the options, without provisioned concurrency if the account lacks environments for the default concurrency of a
- * stage based on dev
+ * @returns the options. For a stage based on dev with the default concurrency, they have no provisioned concurrency if the
+ * account lacks environments
  * @throws AccountError with a line for each reason. The line says what to type
  */
 export async function checkAccount(

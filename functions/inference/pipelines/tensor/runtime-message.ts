@@ -4,7 +4,7 @@ const FAILED_NODE =
   /^Non-zero status code returned while running (\w+) node\. Name:'([^']*)' Status Message: (.*)$/;
 /** File, line and function of ONNX Runtime's source. */
 const PLACE = /^\S+\.(?:cc|h):\d+ (?:\S+::.*?\) |\S+ )/;
-/** A failed condition, quoted from that source. */
+/** A failed condition, quoted from ONNX Runtime's source. */
 const CONDITION = /^.* was false\. /;
 
 /** @returns one line, such as `Concat "joined": axis 0 has mismatched dimensions` */
