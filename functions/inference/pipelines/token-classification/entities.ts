@@ -58,7 +58,7 @@ export async function openPlacingTokenizer(
       const id = encoded.ids[index]!;
       if (id === unknown) return { word: characters.slice(start, end).join(''), span, isSubword: false };
       const word = tokenizer.idToToken(id)!;
-      // If tokens do not mark continuations, a token continues the word unless it begins with a space, or a space is before it.
+      // Without marks of continuations, a token continues the word unless it starts the text, or starts with or right after a space.
       const isSubword = model.continuing_subword_prefix
         ? Array.from(word).length !== end - start
         : start > 0 && !characters.slice(start - 1, start + 1).includes(' ');
