@@ -12,7 +12,7 @@ export interface Setting {
 
 /** Values of settings and clients to measure, in rising order. */
 export interface Axes {
-  /** Clients that send the next request after each response. */
+  /** Numbers of clients. Each client sends its next request when it has its response. */
   readonly clients: readonly number[];
   readonly workers: readonly number[];
   readonly concurrency: readonly number[];

@@ -62,8 +62,8 @@ class Served(nn.Module):
 def remainders() -> tuple[np.ndarray, np.ndarray]:
     """The factors [AROUND, 2 * ROWS] and divisors [2 * ROWS] with which counts.remainder becomes a weighted sum of ids.
 
-    On the last axis, the slots of all rows come first, then the tags of all rows. A factor is below 2^22 and an id below 2^15, so the sum of five
-    products is far below 2^63.
+    On the last axis, the slots of all rows come first, then the tags of all rows. A factor is below 2^22 and an id below 2^15,
+    so the sum of five products is far below 2^63.
     """
     wanted = [(SPREAD, SLOTS[len(row)], row) for row in ROWS.values()] + [(TAG_SPREAD, TAGS, row) for row in ROWS.values()]
     factors = [[pow(base, row[-1] - place, divisor) if place in row else 0 for place in AROUND]
