@@ -78,7 +78,7 @@ function readAccess(
   }
 }
 
-/** Secret with the callers' keys; undefined if a new secret is created. */
+/** The existing secret with the callers' keys that the settings name; undefined if they name none. */
 function readKeys(
   scope: Construct,
   { accessSecret }: AddressSettings,

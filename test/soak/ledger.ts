@@ -48,7 +48,7 @@ export class Ledger {
   readonly findings: { time: string; during: string; what: string; detail: string }[] = [];
   circumstances: Circumstances = { name: 'start' };
   readonly #byId = new Map<string, Entry>();
-  /** The first response to each input, without faults. */
+  /** For each input, the first response that all members made. Later responses of all members must equal it. */
   readonly #inCalm = new Map<Input, string>();
 
   /** Changes the circumstances, also those of requests in flight. */

@@ -89,7 +89,7 @@ function describe({ above, atMost, whole }: Limits): string {
   return `${kind} ${low}${atMost === undefined ? '' : ` and at most ${atMost}`}`;
 }
 
-/** Reads a command line. @throws CostError or UsageError for an unknown command or option. */
+/** Reads a command line. @throws CostError for an unknown command, UsageError for wrong options or further arguments. */
 export function parseArguments(argv: readonly string[]): Arguments {
   const [first = ''] = argv;
   const isNamed = Object.hasOwn(COMMANDS, first);

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { checkManifest, ManifestSchema, strictFields } from '../../model/manifest.ts';
 import type { Graph, Pipeline, PipelineDefinition } from '../pipeline.ts';
 
-/** A pipeline as a definition opens it. By default, it has the definition's name, and packs responses as JSON. */
+/** What a definition's `open` returns. By default, the pipeline has the definition's name, and packs responses as JSON. */
 export type OpenedPipeline<Input, MemberOutput, Output> = Partial<Pipeline<Input, MemberOutput, Output>> &
   Omit<Pipeline<Input, MemberOutput, Output>, 'name' | 'pack' | 'unpack'>;
 
