@@ -32,7 +32,7 @@ export function loadPrices(region: string): PriceBook {
   return { ...snapshot, prices: new Map(entries) };
 }
 
-/** Content of a snapshot's file. A price with one tier has `value` instead of `tiers`. */
+/** Content of a snapshot's file, in which every price has one `value` instead of `tiers`. */
 interface Snapshot extends Pick<PriceBook, 'region' | 'date'> {
   readonly prices: Readonly<Record<string, Omit<Price, 'name' | 'tiers'> & { readonly value: number }>>;
 }

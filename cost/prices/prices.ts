@@ -80,7 +80,7 @@ export function price(book: PriceBook, name: PriceName): Price {
 
 /**
  * Dollars for `quantity` units when `already` units of the same month were used before them.
- * @throws MissingPriceError when the price, or a step of it that the quantity reaches, has no cited source.
+ * @throws MissingPriceError when the price, or a tier of it that the quantity reaches, has no cited source.
  */
 export function charge(book: PriceBook, name: PriceName, quantity: number, already = 0): number {
   const { tiers } = price(book, name);

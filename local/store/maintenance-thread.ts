@@ -27,7 +27,7 @@ const SHORT_MILLISECONDS = 10;
 const MOST_PASSES = 10;
 /** Entries are kept a day beyond their expiry, so that a clock that is some hours wrong costs no response. */
 const GRACE_SECONDS = 24 * 3600;
-/** Number of expired entries that one transaction deletes in a few milliseconds, and the pause after it, for writes. */
+/** Number of expired entries that one transaction deletes in a few milliseconds. In the pause after it, others can write. */
 const PORTION = 100;
 const PAUSE_MILLISECONDS = 100;
 const DELETE = 'DELETE FROM responses WHERE rowid IN (SELECT rowid FROM responses WHERE expires < ? LIMIT ?)';

@@ -89,7 +89,7 @@ export interface TensorView<Input, Output> {
  * The pipeline of a model, opened for its members.
  *
  * @typeParam Input a request, as contracts give it
- * @typeParam MemberOutput a member's output as `read` returns it; for several parts, `read` returns lists, which are joined
+ * @typeParam MemberOutput a member's output as `read` returns it; for a request of several parts, the returned lists are joined
  * @typeParam Output a response, as contracts take it
  */
 export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unknown> {

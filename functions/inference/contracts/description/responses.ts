@@ -24,7 +24,7 @@ const HEADERS = {
   allow: { description: 'The accepted methods, with 405.', schema: { type: 'string' } },
 };
 
-/** The response to every failed request. The service writes problems in this form, the local server as problem details. */
+/** The response to every failed request. The service writes problems in `form`, the local server as problem details. */
 export function errorResponse(form: ErrorForm): JsonSchema {
   const own = ownProblems.map((named) => ({ form, ...named }));
   const gateways = gatewayProblems.map((named) => ({ form: PROBLEM_FORM, ...named }));
