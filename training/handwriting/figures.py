@@ -24,7 +24,7 @@ def confusions(figures: dict, font: FontProperties, path: Path, rows: int = 24):
 
 
 def reject_curve(figures: dict, path: Path):
-    """Curves of the rejected shares by threshold: of characters outside the list, and of listed characters."""
+    """Curves of the shares that each threshold rejects: of characters outside the list, and of listed characters."""
     curve = figures["curve"]
     figure, axes = plt.subplots(figsize=(7, 4))
     for key, name, colour in (("outside", "outside the list, as scanned", "#c1440e"), ("outsideOnForms", "outside the list, on forms", "#e08e45"),

@@ -30,7 +30,7 @@ export function post(
   return request('POST', path, { body, headers });
 }
 
-/** A complete inference request with an image in base64. @param changes replace fields of the body */
+/** A complete inference request with an image in base64. @param changes fields of the body that differ */
 export function competitionRequest(
   image: string,
   changes: Record<string, unknown> = {},

@@ -68,7 +68,7 @@ function certainty({ members, confidence, hypothesis }: SentenceExplanation): HT
   return [make('p', '', `${sureness(confidence)} of the least certain character${basis}`)];
 }
 
-/** The probability of a changed character, by one member. */
+/** The probability that one member gives to a changed character. */
 function probabilityOf({ index, prediction }: SentencePlace, places: MemberVote['places']): number {
   const alternatives = places.find((place) => place.index === index)?.alternatives;
   return alternatives?.find(({ text }) => text === prediction)?.probability ?? 0;
