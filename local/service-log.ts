@@ -33,7 +33,7 @@ export interface LogOptions {
 
 /**
  * Collects lines for 50 ms, and writes them together, outside the event loop. Copies a file of more than 64 MiB to `<file>.1`,
- * and then empties it even if the copy failed. A line that cannot be written is counted, and costs no response.
+ * and then empties it even if the copy failed. A line that cannot be written is counted, and no response fails.
  */
 export class ServiceLog {
   /** Path of the log, or `stdout`. */

@@ -1,4 +1,4 @@
-/** A thread that measures one step of a request alone. It runs members on decoded samples, or decodes samples. */
+/** A thread that measures only one step of a request. It runs members on decoded samples, or decodes samples. */
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Sample } from '../../functions/inference/contracts/client.ts';

@@ -11,11 +11,11 @@ export interface BareInference {
   readonly seconds: number;
 }
 
-/** Measurements of one step of a request alone. Without batches, no service can do this step faster on this machine. */
+/** Measurements of only one step of a request. Without batches, no service can do this step faster on this machine. */
 export type Ceiling = Awaited<ReturnType<typeof measureCeiling>>;
 
 /**
- * Processes the model's samples in one thread per core. If members are measured, the samples are decoded before. The
+ * Processes the model's samples in one thread per core. If members are measured, the samples are decoded first. The
  * CPU time is that of the whole process, because libvips and ONNX Runtime have threads of their own. So nothing else
  * may run in this process.
  */

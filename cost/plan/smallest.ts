@@ -62,8 +62,8 @@ export function smallest(
 }
 
 /**
- * Finds a number that meets the objective, and a smaller number that does not certainly meet it, or lies below `fewest`.
- * @returns undefined if no number meets the objective
+ * Finds a number that certainly meets the objective, and a smaller number that lies below `fewest` or may miss the objective.
+ * @returns undefined if no such number was found up to `most`, or `canGrow` ended the search
  */
 function stride(
   meets: (count: number) => boolean,

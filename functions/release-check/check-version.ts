@@ -20,8 +20,8 @@ const LONG_START =
  * responses are wrong or late, or when its time is over.
  *
  * @param deadlineMilliseconds of a request
- * @param patience milliseconds in which the request of `/healthz` is repeated after every error; after it, as many milliseconds
- *   in which samples that Lambda itself refused are sent again
+ * @param patience milliseconds in which the request of `/healthz` is repeated after every error. During as many further
+ *   milliseconds, samples that Lambda itself refused are sent again
  * @param milliseconds after which no sample is sent
  * @throws Error that says why the version is not ready
  */

@@ -45,7 +45,7 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResour
 
   /**
    * The native libraries. Functions of one architecture can share a `RuntimeLayer`.
-   * @default - a `RuntimeLayer` of its own
+   * @default - a new `RuntimeLayer` for this endpoint
    */
   readonly runtimeLayer?: ILayerVersion | LayerVersion;
 

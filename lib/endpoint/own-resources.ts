@@ -40,7 +40,7 @@ export interface OwnResources {
 
   /**
    * Security groups of the function, which must allow outgoing HTTPS and no incoming traffic.
-   * @default - a group of its own, which allows only outgoing traffic
+   * @default - a new group, which allows only outgoing traffic
    */
   readonly securityGroups?: readonly (ISecurityGroup | SecurityGroup)[];
 }

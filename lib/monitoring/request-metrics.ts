@@ -10,7 +10,7 @@ import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 export class RequestMetrics extends Construct {
   /** Whether the latency is the gateway's, which includes cold starts. */
   readonly asCallersWait: boolean;
-  /** Milliseconds from request to response; its sample count is the number of requests. */
+  /** Milliseconds from request to response. The sample count of this metric is the number of requests. */
   readonly latency: MetricFilter;
   /** Number of responses later than the deadline. The metric has no data if no response was late. */
   readonly late: MetricFilter;

@@ -23,7 +23,7 @@ const OUTLIER = 4;
 const DEVIATIONS = 2;
 /**
  * A request joins only if it would meet its deadline even if the queue took twice as long as expected. So requests rarely wait in
- * vain. At a deadline of one second, the queue then holds half a second of work, which keeps the workers just as busy.
+ * vain. At a deadline of one second, the queue then holds half a second of work, which is enough to keep the workers busy.
  */
 const JOINING_MARGIN = 2;
 /** How often the queue drops requests whose deadline is no longer expected to be met. */

@@ -72,7 +72,7 @@ export class Member {
 
   /**
    * From now on, requests that arrive while the member is busy run in batches.
-   * @throws {BatchError} if the graph fixes the number of rows, or `findDependence` finds a reason against batches
+   * @throws {BatchError} if an input or output has no open first dimension, or `findDependence` finds a reason against batches
    */
   async openBatches(
     limits: BatchLimits,

@@ -5,7 +5,7 @@ export class ModelError extends Error {
 
 /** A member that must not run several requests in one batch. */
 export class BatchError extends ModelError {
-  /** The reason as the end of a sentence, without the file. */
+  /** The reason as the end of a sentence, without the name of the file. */
   readonly why: string;
 
   constructor(file: string, largest: number, why: string) {

@@ -28,7 +28,7 @@ interface TensorOf<Type extends Datatype, Data> {
   readonly data: Data;
 }
 
-/** A tensor whose elements have one size. */
+/** A tensor of any datatype but `BYTES`, so that all elements have the same size. */
 export type SizedTensor = {
   [Type in SizedDatatype]: TensorOf<Type, (typeof ARRAYS)[Type]['prototype']>;
 }[SizedDatatype];

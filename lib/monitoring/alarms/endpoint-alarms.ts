@@ -50,8 +50,8 @@ export class EndpointAlarms extends Construct {
       threshold: deadline,
       description: `p99 of the function, once started, above ${deadline} ms`,
       minutes: { above: 2, of: 3 },
-      // This alarm does not ignore few samples. If it did, a slow version would not be rolled back, and an active
-      // alarm would last and block the next release.
+      // This alarm is evaluated even with few samples. Otherwise, a slow version would not be rolled back, and an
+      // active alarm would last and block the next release.
     });
     const addCrowded = () =>
       capacity

@@ -34,7 +34,7 @@ export const featureExtractionPlanner: Planner = {
   },
 };
 
-/** Whether a graph returns embeddings, or states of tokens. */
+/** Whether an output of a graph has one of the usual names for embeddings or for states of tokens. */
 export function givesStates({ outputs }: LoadedModel['graph']): boolean {
   return outputs.some(({ name }) => OUTPUTS.includes(name));
 }

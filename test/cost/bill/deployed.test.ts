@@ -90,7 +90,7 @@ describe('The authorizer that is billed', () => {
     billed('dev', [digits, handwriting], settings).map(({ authorizer }) => authorizer !== undefined);
 
   it.each([
-    // A cached decision about a caller holds for all models.
+    // Only the first model's bill has the authorizer, because a cached decision about a caller holds for all models.
     ['with keys', { access: 'api-key' }, [true, false]],
     ['from known networks', { allowedAddresses: '203.0.113.0/24' }, [true, false]],
     ['behind CloudFront', { cloudFront: 'true' }, [true, false]],

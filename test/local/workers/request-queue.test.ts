@@ -133,7 +133,7 @@ describe('The request queue', () => {
     const { queue, learn, join, expired } = queueOf(100, { capacity: 10 });
     const requests = several(40, () => request(1000));
     join(...requests);
-    // Service now takes four times as long, so 600 ms remain for waiting, and a request leaves the queue every 40 ms.
+    // Each request now takes four times as long, so 600 ms remain for waiting, and one request starts every 40 ms.
     learn(400);
 
     await vi.advanceTimersByTimeAsync(10);
