@@ -58,7 +58,7 @@ export async function openPlacingTokenizer(
       const id = encoded.ids[index]!;
       if (id === unknown) return { word: characters.slice(start, end).join(''), span, isSubword: false };
       const word = tokenizer.idToToken(id)!;
-      // Without marks of continuations, a token continues the word unless it starts the text, or has a space at or before its start.
+      // Without continuation marks, a token continues the word unless it starts the text or has a space at or before its start.
       const isSubword = model.continuing_subword_prefix
         ? Array.from(word).length !== end - start
         : start > 0 && !characters.slice(start - 1, start + 1).includes(' ');
