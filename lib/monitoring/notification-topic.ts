@@ -28,8 +28,8 @@ export function notificationTopic(scope: Construct, email: string, key: IKey | u
     });
   // Enforcing TLS replaces the topic's default policy, which permits alarms to publish. So this statement permits it again.
   topic.addToResourcePolicy(letAlarms(['sns:Publish'], topic.topicArn));
-  // A publisher to an encrypted topic needs data keys of SNS, which the policy of AWS's own key does not permit to
-  // alarms.
+  // A publisher to an encrypted topic must get data keys from the topic's key. The policy of AWS's own key for SNS does not let
+  // alarms get them.
   key?.addToResourcePolicy(letAlarms(['kms:Decrypt', 'kms:GenerateDataKey*'], '*'));
   return topic;
 }
