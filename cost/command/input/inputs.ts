@@ -30,7 +30,7 @@ export function readRun(args: Arguments): LoadRun | undefined {
   return file === undefined ? undefined : parseLoadRun(readJson(file), file);
 }
 
-/** The load: from options, else from the load run, else defaults. */
+/** The load: from options, else from the load run, else defaults. The rate has no default. */
 export function readLoad(args: Arguments, run: LoadRun | undefined): Load {
   const ratePerSecond = args.optionalNumber('rps', POSITIVE) ?? run?.ratePerSecond;
   if (!ratePerSecond) {

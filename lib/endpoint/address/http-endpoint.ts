@@ -95,7 +95,7 @@ export class HttpEndpoint extends Construct {
     return isAtTheTop ? this.url : `${this.url}${modelBasePath(model)}`;
   }
 
-  /** Permits calls of every route of the API, if IAM decides who may call. */
+  /** Permits the grantee to call every route of the API. Has an effect only if IAM decides who may call. */
   grantInvoke(grantee: IGrantable): Grant {
     const resourceArns = [this.api.arnForExecuteApi()];
     return Grant.addToPrincipal({ grantee, actions: ['execute-api:Invoke'], resourceArns });
