@@ -27,7 +27,7 @@ export const DEFAULT_CONFIGURATION: Configuration = {
   coldStartMilliseconds: 1500,
   ttlDays: 14,
   pointInTimeRecovery: false,
-  // Log bytes of a request: the function's line with its metrics, the platform's report and the gateway's access log.
+  // Bytes in the logs for each request: the function's line with its metrics, the platform's report and the gateway's access log.
   logBytesPerRequest: 2000,
   logRetentionDays: 14,
   metrics: metricsOf(WATCHED),

@@ -29,7 +29,7 @@ export function point(responsesPerSecond: number, more: Partial<Point> = {}): Po
   };
 }
 
-/** Rounds of a setting: one visit with one point for each rate. */
+/** Makes one round of a setting for each rate: a visit with a single point. */
 export function rounds(
   of: Setting,
   rates: readonly number[],
