@@ -58,7 +58,7 @@ class Search {
     return this.#untilJudged(() => this.#try(rate, 'search', amount.duration ?? usual));
   }
 
-  /** Confirms the found rate. If this rate misses the objective, tries lower rates, down to 1/s, until one meets the objective. */
+  /** Confirms the found rate. If this rate misses the objective, tries lower rates, down to 1/s, until one meets it. */
   async confirm({ highest, above }: PeakFound): Promise<PeakFound> {
     const { amount, rules } = this.#run;
     let rate = highest;
