@@ -41,7 +41,7 @@ const EXAMPLE = {
   stages: { contract: 0.099, cacheGet: 0.012, decode: 0.372, predict: 2.929, cachePut: 2.334 },
 };
 
-/** Adds `POST /explain` to a contract. It takes the contract's requests, and its responses also have the members' votes. */
+/** Adds the route `POST /explain`, which takes the contract's requests, and whose responses also have the members' votes. */
 export function withExplanation(contract: Contract, { members }: ModelInfo): Contract {
   const route = contract.routes.find(isInferenceRoute)!;
   const explanation: InferenceRoute = {

@@ -1,8 +1,8 @@
 import type { HttpRequest } from '../contracts/http.ts';
 
 /**
- * A request as Lambda or the server received it. A function reads its headers, because a `Request` cannot hold the header texts
- * of Lambda's events, and because the function is faster than a `Request` on one machine.
+ * A request as Lambda or the server received it. `header` is a function, because a `Request` cannot hold the header texts of
+ * Lambda's events, and because the function is faster than a `Request` on one machine.
  */
 export interface Transport extends Pick<HttpRequest, 'body' | 'header' | 'maxBodyBytes'> {
   readonly invocation: string;

@@ -1,4 +1,4 @@
-/** Properties of a picture that its file states before decoding. */
+/** Properties of a picture that can be read from its file before decoding. */
 
 /** Size in pixels. */
 export interface PictureSize {

@@ -145,7 +145,7 @@ describe('contract esun-2022, with lists of sentences', () => {
 
 const uuid = '0123456789abcdef'.repeat(4);
 
-/** The client's result for a correct reply with these changes. */
+/** What the client reads from a correct reply with these changes. */
 function read(changes: Readonly<Record<string, unknown>>) {
   const right = { esun_uuid: 'id', server_uuid: uuid, answer: '永', server_timestamp: NOW };
   const body = JSON.stringify({ ...right, ...changes });
