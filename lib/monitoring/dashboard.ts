@@ -73,7 +73,7 @@ const GRAPHS: readonly [title: string, statistic: string, names: readonly Endpoi
 /** How full the environments on Managed Instances are. */
 const INSTANCE_GRAPHS = [
   [
-    'Requests at once in the fullest environment, and how many it takes',
+    'Concurrent requests in the fullest environment, and its limit',
     ['ExecutionEnvironmentConcurrency', 'ExecutionEnvironmentConcurrencyLimit'],
   ],
   [

@@ -66,7 +66,7 @@ function createGateway(scope: Construct, props: HttpEndpointProps, access: Endpo
       id: 'AwsSolutions-APIG4',
       reason:
         'The organiser of a competition only POSTs to an address: it cannot sign requests. Throttling, reserved ' +
-        'concurrency and, if there is one, a secret path stand in for authorisation; any other access adds it.',
+        'concurrency and, if there is one, a secret path stand in for authorisation. With any other access, callers are authorised.',
     });
   }
   if (edge && origin) {
