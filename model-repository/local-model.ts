@@ -70,7 +70,7 @@ export async function loadLocalModel(
 const MOST_RUNS = 9;
 const ENOUGH_MILLISECONDS = 500;
 
-/** A model that has run on a blank request, if it could. */
+/** A loaded model, and how long its members take for a blank request, if they can run one. */
 export type TriedModel = Awaited<ReturnType<typeof tryModel>>;
 
 /**

@@ -58,7 +58,7 @@ export class EnsembleFunction extends Construct {
 function managedOptions({ minimum, maximum }: ManagedEnvironment): Partial<lambda.FunctionProps> {
   return {
     // Managed Instances support only logs in JSON. The level WARN omits AWS's own log line for each request, which would cost as
-    // much as the function's.
+    // much as the function's line.
     loggingFormat: lambda.LoggingFormat.JSON,
     systemLogLevelV2: lambda.SystemLogLevel.WARN,
     currentVersionOptions: {

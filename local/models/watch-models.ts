@@ -40,7 +40,7 @@ export function watchModels(
   };
 }
 
-/** External weights of each ONNX file, and its state when they were read. A file whose state is the same is not read again. */
+/** Weights outside each ONNX file, and the file's state when it was read. A file whose state is the same is not read again. */
 const read = new Map<string, { readonly own: string; readonly weights: readonly string[] }>();
 
 /** Sizes and times of all files in a folder, or of an ONNX file and its external weights. */

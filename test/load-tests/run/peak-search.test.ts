@@ -5,7 +5,7 @@ import type { ProbeResult } from '../../../load-tests/verdict/peak.ts';
 
 const limits = { start: 25, most: 5000, precision: 0.05 };
 
-/** Searches the peak of a service that meets its objective up to the rate `capacity`. `probes` are the rates that were tried. */
+/** Seeks the peak of a service that meets its objective up to the rate `capacity`. `probes` are the rates that were tried. */
 async function search(capacity: number, changes = {}, tooMuch: ProbeResult = 'missed') {
   const probes: number[] = [];
   const found = await searchPeak(
