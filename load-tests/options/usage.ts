@@ -39,7 +39,7 @@ export const HELP = `Usage: ${commandLine('load')} <scenario> --local | --target
        ${commandLine('load')} sweep [model] [options]
 
 Puts a service under load with Artillery and judges it: PASS, FAIL (misses its objective or fails another check), NOT PROVEN
-(too few samples for the required confidence) or INVALID (the load generator was late, made another load, or was the limit).
+(too few samples for the required confidence) or INVALID (the load generator was late, sent another load, or was the limit).
 
 Example: ${commandLine('load')} poisson --local --model digits --rate 20
 

@@ -48,7 +48,7 @@ function forManagers({ rules, verdict, requests }: LoadReport): string {
     FAIL: `The service misses its objective under this load. Failed checks: ${failed}. The objective is that ${objective}.`,
     'NOT PROVEN': `${requests} requests are too few to tell whether the service meets its objective (${objective}). Run longer.`,
     INVALID:
-      'This run says nothing about the service: the load generator was late, made another load or was the limit. Repeat it on an idle machine.',
+      'This run says nothing about the service: the load generator was late, sent another load than planned, or was the bottleneck. Repeat the run on an idle machine.',
   };
   return `**${sentences[verdict.outcome]}**`;
 }

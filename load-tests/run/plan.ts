@@ -159,7 +159,7 @@ function misfits(scenario: string, { phases: [phase], variables }: ScriptConfig,
   if (clients !== undefined && isAtRate) reasons.clients = 'its requests arrive at a rate';
   if (think !== undefined && variables?.think === undefined) reasons.think = 'its clients do not pause';
   if (count !== undefined && scenario === 'peak') {
-    reasons.count = 'its probes last for a time, which --duration changes';
+    reasons.count = 'each of its probes lasts for a set time: change it with --duration';
   } else if (count !== undefined && duration !== undefined && isAtRate) {
     reasons.count = '--duration and its rate already determine how many arrive';
   }

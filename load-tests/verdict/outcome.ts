@@ -1,7 +1,7 @@
 /**
  * Outcome of a run. PASS: the objective is met with the required confidence, and every other check holds. FAIL: the objective is
  * missed with this confidence, or another check fails. NOT PROVEN: there are too few samples for this confidence. INVALID: the
- * load generator was late, made another load, or was itself the limit, so the run says nothing about the service.
+ * load generator was late, sent another load than planned, or was itself the limit, so the run says nothing about the service.
  */
 export type Outcome = 'PASS' | 'FAIL' | 'NOT PROVEN' | 'INVALID';
 

@@ -44,7 +44,7 @@ export const PROBLEMS = {
   },
   'method-not-allowed': {
     status: 405,
-    title: 'This address does not accept that method',
+    title: 'This address does not accept the method of the request',
     detail: 'This address accepts POST.',
   },
   'inflated-too-large': {

@@ -93,8 +93,7 @@ function createOriginSecret(scope: Construct): ISecret {
   });
   acknowledge(secret, {
     id: 'AwsSolutions-SMG4',
-    reason:
-      'CloudFront reads the value only when it is deployed, so a scheduled change would lock everybody out.',
+    reason: 'CloudFront gets the value only at a deployment, so a scheduled change would lock everybody out.',
   });
   return secret as ISecret;
 }

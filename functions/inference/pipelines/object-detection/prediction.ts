@@ -12,7 +12,7 @@ export const DETECTION_ENTRIES = {
     v.pipe(
       Probability,
       v.description(
-        'Intersection over union beyond which the less probable of two boxes of one label is left out; only for YOLO without non-maximum suppression in its graph. Default: the model’s own.',
+        'Intersection over union beyond which the less probable of two boxes of one label is left out; only for YOLO models whose graph has no non-maximum suppression. Default: the model’s own.',
       ),
     ),
   ),

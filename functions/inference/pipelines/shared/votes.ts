@@ -105,7 +105,7 @@ export function requireProbabilities(
   const addsUp = !isExclusive || Math.abs(sum - 1) <= TOLERANCE;
   if (addsUp && values.every((value) => value >= 0 && value <= 1 + TOLERANCE)) return;
   throw new ModelError(
-    `${file} gives scores that are not probabilities: ${remedy}; their sum is ${sum.toPrecision(3)}`,
+    `${file} gives scores that are not probabilities: ${remedy}; the scores add up to ${sum.toPrecision(3)}`,
   );
 }
 

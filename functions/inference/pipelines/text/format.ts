@@ -50,7 +50,7 @@ export function textInputsOf({ file, inputs }: Graph): TextInputs {
   for (const input of inputs) {
     const it = `it takes ${describeValue(input)}, which`;
     if (!known.includes(input.name)) wrong.push(`${it} is none of ${known.join(', ')}`);
-    else if (!isTokens(input)) wrong.push(`${it} must be INT64 or INT32 [N, L], of any size`);
+    else if (!isTokens(input)) wrong.push(`${it} must be INT64 or INT32 [N, L] with open dimensions`);
   }
   if (wrong.length > 0) throw new ModelError(`${file} does not take texts: ${wrong.join('; ')}`);
   return inputs.map(({ name, datatype }) => ({ name, datatype })) as unknown as TextInputs;

@@ -46,7 +46,7 @@ export function pictureWords({ shape }: TensorInfo): string {
   const [height, width] = sizes;
   const size = sizes.every((size) => size > 0)
     ? `stretched to ${height} × ${width} pixels (height × width)`
-    : `stretched to the height and width above; an empty field stands for the picture’s own, up to ${MOST_PIXELS} pixels`;
+    : `stretched to the height and width above; an empty field stands for the picture’s size, up to ${MOST_PIXELS} pixels`;
   const order = channelAxis(shape) === 1 ? 'channel by channel' : 'pixel by pixel';
   return `A picture is ${size}. Its red, green and blue go ${order}, with values`;
 }

@@ -59,7 +59,7 @@ function listFrom(text: string, name: string): unknown[] {
   } catch (error) {
     throw new Trouble(
       `The elements of ${name} cannot be read`,
-      `${(error as Error).message}. Put commas between them, as in JSON.`,
+      `${(error as Error).message}. Put commas between the elements, as in JSON.`,
     );
   }
 }
