@@ -99,8 +99,8 @@ class Search {
     }
     if (limitedBy === 'generator') {
       const ceiling = ceilingPerSecond === null ? '' : ` (about ${ceilingPerSecond.toFixed(0)}/s)`;
-      const highest = rate === 0 ? 'no rate' : `${rate}/s`;
-      const detail = `${highest} met the objective; higher rates are beyond the load generator's limit${ceiling}`;
+      const judged = rate === 0 ? 'no rate was judged: all' : `${rate}/s met the objective; higher rates`;
+      const detail = `${judged} are beyond the load generator's limit${ceiling}`;
       return { name, finding: 'invalid', detail };
     }
     const missed = this.#probes.filter((probe) => probe.result === 'missed' && probe.rate > rate);

@@ -1,6 +1,6 @@
 /**
  * Exported folders give the same labels, scores, vectors and boxes here as with `@huggingface/transformers`.
- * docs/your-own-model.md lists the differences; the reference is Python's `transformers`.
+ * docs/your-own-model.md lists the exceptions, where results are as in Python's `transformers`.
  */
 import { env, type PipelineType, pipeline } from '@huggingface/transformers';
 import sharp from 'sharp';

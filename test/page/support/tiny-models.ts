@@ -6,7 +6,7 @@ import { tinyModel } from '../../support/tiny-model.ts';
 
 export const LONG_LABEL = 'a red-crowned crane, standing on one leg in shallow water';
 
-/** A model of colours with long labels and without a hint. */
+/** The tiny ensemble with other names, one of its labels long, and without a hint. */
 const BIRDS = {
   model: 'birds',
   title: 'Birds of the wetlands',
