@@ -38,7 +38,7 @@ def harder(pixels: np.ndarray, labels: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 
 def choose(votes: dict, labels: np.ndarray, plain: int, times: dict) -> tuple[list[str], list[float]]:
-    """The order and the weights. The first `plain` pictures are undistorted, and only their time counts."""
+    """The order and the weights. The first `plain` pictures are undistorted; the time is counted on these pictures only."""
     found = []
     for order, others in product(permutations(votes), product(OTHERS, repeat=len(votes) - 1)):
         weights = [1.0, *others]
