@@ -17,6 +17,15 @@ export interface PredictionFormat<Parsed extends ParsedRequest = ParsedRequest, 
   readonly operation: Omit<Operation, 'operationId' | 'parameters'>;
 }
 
+/** The parts of a format's description that differ between pipelines with the same inputs. */
+export interface FormatDescription {
+  readonly summary: string;
+  /** An example of the prediction. */
+  readonly example: unknown;
+  /** Schemas of the response headers. */
+  readonly headers?: JsonSchema;
+}
+
 /** A request. If `isOne`, its reply is one result, else a list. */
 export interface SentRequest<Input = unknown> extends ParsedRequest<Input> {
   readonly isOne: boolean;

@@ -27,24 +27,26 @@ import { PICTURE_ENTRIES, PicturesSchema, takesPictures } from './sent-pictures.
 export function pictureLabels({
   labels,
 }: ModelInfo): PredictionFormat<SentRequest<PictureInput>, LabelPredictions> {
+  const [best = ''] = labels?.labels ?? [];
   return {
+    ...takesPictures(PicturesSchema, oneOrSeveral(Ranking), {
+      summary: 'The best labels of each picture',
+      example: { [best]: 0.9 },
+      headers: describeLabelHeader(best),
+    }),
     reply({ parsed: { isOne }, output }) {
       const rankings = output.map(({ ranking }) => ranking);
       return rankingsReply(isOne, rankings, labelHeader(...output.map(({ label }) => label)));
     },
-    ...takesPictures(
-      PicturesSchema,
-      oneOrSeveral(Ranking),
-      'The best labels of each picture',
-      { [labels?.labels[0] ?? '']: 0.9 },
-      describeLabelHeader(labels?.labels[0]),
-    ),
   };
 }
 
 export function pictureEmbeddings(): PredictionFormat<SentRequest<Pictures>, Embeddings> {
   return {
-    ...takesPictures(PicturesSchema, Vectors, 'The embedding of each picture', [0.6, -0.8]),
+    ...takesPictures(PicturesSchema, Vectors, {
+      summary: 'The embedding of each picture',
+      example: [0.6, -0.8],
+    }),
     reply({ parsed: { isOne }, output }) {
       const lists = output.embeddings.map((embedding) => [...embedding]);
       return json(200, isOne ? lists[0] : lists);
@@ -57,12 +59,10 @@ const BOXES_EXAMPLE = [{ label: 'cat', score: 0.94, box: { xmin: 12, ymin: 40, x
 
 export function detections(): PredictionFormat<SentRequest<DetectionInput>, Detections> {
   return {
-    ...takesPictures(
-      DetectionRequest,
-      oneOrSeveral(DetectionsSchema),
-      'The objects in each picture, with their boxes',
-      BOXES_EXAMPLE,
-    ),
+    ...takesPictures(DetectionRequest, oneOrSeveral(DetectionsSchema), {
+      summary: 'The objects in each picture, with their boxes',
+      example: BOXES_EXAMPLE,
+    }),
     reply({ parsed: { isOne }, output }) {
       const lists = output.map(({ detections }) =>
         detections.map(({ label, score, box }) => ({ label, score, box: whole(box) })),

@@ -5,13 +5,13 @@ import type { Pictures } from '../../pipelines/picture/input/member-tensors.ts';
 import { MOST_PICTURES } from '../../pipelines/picture/input/tensor-view.ts';
 import { Problem } from '../../problems/problems.ts';
 import { EXAMPLE_PICTURE } from '../description/examples.ts';
-import { type JsonSchema, jsonBody } from '../description/operation.ts';
+import { jsonBody } from '../description/operation.ts';
 import { declaredType, type HttpRequest, readJson } from '../http.ts';
 import { decodePicture, pictureField } from '../request/base64.ts';
 import { checkBody, shortList } from '../request/check-body.ts';
 import { cachedUnder } from '../request/request-id.ts';
 import { picturesInForm } from './form-pictures.ts';
-import { requestSchema, type SentRequest } from './format.ts';
+import { type FormatDescription, requestSchema, type SentRequest } from './format.ts';
 
 const Picture = pictureField('A picture in base64 (RFC 4648, section 4), or a data: URI with it.');
 
@@ -78,14 +78,11 @@ const FormSchema = v.object({
 /**
  * A `PredictionFormat` for pictures, without `reply`.
  * @param schema of the body, if it is JSON
- * @param headers schemas of the response headers
  */
 export function takesPictures<Sent extends PicturesBody>(
   schema: v.GenericSchema<unknown, Sent>,
   Prediction: v.GenericSchema,
-  summary: string,
-  example: unknown,
-  headers: JsonSchema = {},
+  { summary, example, headers = {} }: FormatDescription,
 ) {
   return {
     parse: (request: HttpRequest) => pictureRequest(request, schema),

@@ -52,12 +52,11 @@ export function textLabels(
   const [best = ''] = labels;
   const takesCandidates = entailmentOf(labels) !== -1;
   const pairs = model.tensors.inputs.includes(TEXT_PAIR) ? 'shown' : undefined;
-  const headers = describeLabelHeader(best);
   const described = {
     summary: 'The best labels of each text',
     example: { [best]: 0.9 },
     pairs,
-    headers,
+    headers: describeLabelHeader(best),
   } as const;
   return {
     ...(takesCandidates

@@ -5,11 +5,11 @@ import type { TextInput } from '../../pipelines/text/tensor-view.ts';
 import type { Text } from '../../pipelines/text/tokenizer.ts';
 import type { ClassifiedInput } from '../../pipelines/text-classification/pipeline.ts';
 import { Problem } from '../../problems/problems.ts';
-import { type JsonSchema, jsonBody, TRUNCATED_DESCRIPTION } from '../description/operation.ts';
+import { jsonBody, TRUNCATED_DESCRIPTION } from '../description/operation.ts';
 import { declaredType, type HttpRequest, readJson, utf8 } from '../http.ts';
 import { checkBody } from '../request/check-body.ts';
 import { cachedContent, WellFormedText } from '../request/request-id.ts';
-import { requestSchema, type SentRequest } from './format.ts';
+import { type FormatDescription, requestSchema, type SentRequest } from './format.ts';
 
 const EXAMPLE = 'What a beautiful morning';
 
@@ -44,14 +44,9 @@ const PLAIN = /^(text\/plain|application\/octet-stream)$/;
 const TYPES =
   'The body must be the text itself (content-type: text/plain), or {"text": "…"} or {"texts": ["…"]} (application/json).';
 
-interface Description {
-  readonly summary: string;
-  /** An example of the prediction. */
-  readonly example: unknown;
+interface TextDescription extends FormatDescription {
   /** `shown`: the example of a request is a pair; `required`: every request has pairs. */
   readonly pairs?: 'shown' | 'required' | undefined;
-  /** Schemas of the response headers. */
-  readonly headers?: JsonSchema;
 }
 
 /**
@@ -61,7 +56,7 @@ interface Description {
 export function takesTexts<Sent extends Body, Input extends TextInput = TextInput>(
   schema: v.GenericSchema<unknown, Sent>,
   Prediction: v.GenericSchema,
-  { summary, example, pairs, headers }: Description,
+  { summary, example, pairs, headers }: TextDescription,
   inputOf?: (input: TextInput, body: Sent) => Input,
 ) {
   return {
