@@ -7,7 +7,7 @@ import { attachForm } from './request-form.ts';
 import { sendRequest } from './send.ts';
 import { attachLines, showLines } from './show-lines.ts';
 
-const model: DocumentedModel = JSON.parse(elementOf('tried-model', HTMLScriptElement).text);
+const model: DocumentedModel = JSON.parse(elementOf('documented-model', HTMLScriptElement).text);
 const addresses = addressesOf(
   { origin: location.origin, pathname: location.pathname.replace(/\/docs\/?$/, '') },
   model.name,

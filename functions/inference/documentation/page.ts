@@ -35,12 +35,12 @@ export function documentationRoutes(
     '/docs': lazy(async () => {
       const { html, contentSecurityPolicy } = await readPage(DOCUMENTATION_FILE);
       const described = await openApi();
-      const tried = JSON.stringify(documentedModel(model, contracts)).replaceAll('<', '\\u003c');
+      const data = JSON.stringify(documentedModel(model, contracts)).replaceAll('<', '\\u003c');
       const page = html
         .replace(SLOTS.heading, () => String(heading(model, described)))
         .replace(SLOTS.contents, () => String(contents(contracts)))
         .replace(SLOTS.description, () => String(description(contracts, common, described)))
-        .replace(MODEL_SLOT, () => tried);
+        .replace(MODEL_SLOT, () => data);
       return document('text/html; charset=utf-8', page, contentSecurityPolicy);
     }),
   };
