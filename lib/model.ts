@@ -34,7 +34,7 @@ export class Model {
   }
 
   /**
-   * A model in a layer that exists already.
+   * A model from the content of a layer that has been built before.
    *
    * @param manifest content of the model's `ensemble.json`
    * @param models the layer's content, with `models/<model>` at the top

@@ -21,8 +21,8 @@ export class SecretSource {
   }
 
   /**
-   * A secret of the stack's account and region: a parameter of Parameter Store if the name begins with a slash (a
-   * SecureString, free of charge), else a secret of Secrets Manager.
+   * A secret of the stack's account and region. If the name begins with a slash, it is a SecureString in Parameter Store
+   * (free of charge), else a secret of Secrets Manager.
    *
    * @param encryptionKey your own key that encrypts the secret. @default - AWS's own key
    */

@@ -9,7 +9,7 @@ export function describeMachine(): string {
   return `${cores.length} × ${model}, ${memory} GiB, ${os.type()} ${os.arch()}, Node ${process.version}`;
 }
 
-/** The checked-out commit, followed by "with changes" if files differ from it. */
+/** The checked-out commit, followed by "with changes" if tracked files differ from it; "unknown" if Git cannot tell. */
 export function describeCommit(directory: string): string {
   const git = (...command: string[]) =>
     execFileSync('git', command, { cwd: directory, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });

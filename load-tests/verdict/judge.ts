@@ -50,7 +50,7 @@ export function judge(evidence: Evidence, rules: Rules, facts: JudgedFacts = {})
   const checks: Check[] = [
     ...(abandoned === undefined ? [] : [checkThat('service responds', false, `ended early: ${abandoned}`)]),
     judgeGroup('first requests', fresh, rules),
-    // Repeats of late requests are few, and the check `nothing lost` judges them.
+    // If the client repeats late requests, these repeats are few, and the check `nothing lost` judges them.
     ...(cached.count > 0 && !retries ? [judgeGroup('repeats', cached, rules)] : []),
     // The trend leaves out the generator's delays. So if the load was as planned, the service causes a remaining trend.
     ...(isSteady(facts)

@@ -90,7 +90,7 @@ export class StoreKeeper implements StoreFileOwner {
     this.#release();
   }
 
-  /** @param timeout milliseconds for which the whole process waits for the folder */
+  /** @param timeout milliseconds for which the process waits at most for the lock of the folder, and does nothing else */
   #open(timeout: number): void {
     if (!this.#lock) {
       prepareDataDirectory(this.#directory);

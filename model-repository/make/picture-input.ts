@@ -53,7 +53,7 @@ function classifyInput(graph: Graph): Readonly<Record<string, unknown>> {
 
 /**
  * @param resolve finds the formats of the members' pictures
- * @throws {UsageError} if `resolve` fails, or a graph takes only several pictures at once
+ * @throws {UsageError} if `resolve` throws a `ModelError`, or a graph takes only batches of one size above 1
  */
 export function resolvedFormats<Format>(
   models: readonly LoadedModel[],

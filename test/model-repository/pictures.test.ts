@@ -15,7 +15,7 @@ const timm = (num_classes: number, num_features: number) => ({
   'config.json': { num_classes, num_features },
 });
 const [EMBEDDINGS, CLASSIFIER] = ['image-feature-extraction', 'image-classification'];
-/** A model whose output has three numbers, and a name that does not reveal the pipeline. */
+/** A model with one output of three numbers. The output's name does not reveal the pipeline. */
 const LINEAR = {
   'model.onnx': 'strangers/colours.onnx',
   'colours.onnx.data': 'strangers/colours.onnx.data',

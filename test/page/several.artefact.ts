@@ -82,7 +82,7 @@ describe('of several pictures', () => {
       return count === 1 ? new Reply(429, {}, { 'retry-after': '1' }) : explanationOf();
     });
 
-    // The page's time stands still, because the browser may be slower than the retry.
+    // The page's clock stands still, because on a slow machine the retry could hide the message before the test reads it.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 1000);
     await page.locator('#choose').setInputFiles(chosen(...files.slice(0, 1)));

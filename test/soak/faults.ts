@@ -14,7 +14,7 @@ export interface Stage {
   readonly clients: Clients;
   readonly ledger: Ledger;
   readonly random: Random;
-  /** Requests a second that the service can handle without faults. */
+  /** Requests per second that the service can handle while there is no fault. */
   readonly capacity: number;
   /** Sleeps until the time has passed or a signal ends the faults early. */
   sleep(milliseconds: number): Promise<void>;

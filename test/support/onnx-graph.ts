@@ -55,7 +55,7 @@ export function multiplication(datatype: ElementType, columns: number, weights: 
   ]);
 }
 
-/** Adds the metadata that exporters write next to the graph. */
+/** Adds metadata as exporters do: in the file of the model, but outside the graph. */
 export function withMetadata(model: Buffer, metadata: Readonly<Record<string, string>>): Buffer {
   const entries = Object.entries(metadata).map(([key, value]) => message(14, text(1, key), text(2, value)));
   return Buffer.concat([model, ...entries]);

@@ -65,7 +65,7 @@ def train(examples: Examples) -> Head:
 
 
 def fit(features: np.ndarray, labels: np.ndarray, weights: np.ndarray, freedoms: np.ndarray) -> list[Head]:
-    """One logistic regression per setting on standardised features [n, width], with the weights [settings, n] of the rows.
+    """Standardises features [n, width], and fits one logistic regression per setting. `weights` [settings, n] weigh the rows.
 
     One run of L-BFGS fits all heads together, so that the features are read once. The heads share no weight.
     """

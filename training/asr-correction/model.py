@@ -34,7 +34,7 @@ class Layer(nn.Module):
         self.widen, self.narrow = nn.Linear(width, hidden), nn.Linear(hidden, width)
 
     def forward(self, x, bias, dropout: float):
-        """`x` [N, L, width]. `bias` [N, heads, L, L] is added to the attention score of each position for each other position."""
+        """`x` [N, L, width]. `bias` [N, heads, L, L] is added to the attention scores between all positions."""
         q, k, v = self.project(self.before_attention(x)).chunk(3, -1)
         x = x + F.dropout(self.merge(self.attend(q, k, v, bias, self.heads)), dropout, self.training)
         return x + F.dropout(self.narrow(F.gelu(self.widen(self.before_dense(x)))), dropout, self.training)

@@ -23,8 +23,8 @@ def augment(pixels: torch.Tensor, size: int, strength: float = 1.0) -> torch.Ten
     angle = spread(n, by=0.18)
     shear = spread(n, by=0.15)
     smaller = torch.exp2(spread(n, by=0.25) + 0.05 * strength)
-    # A form's picture is one line high and as wide as its character. Small characters give narrow pictures, which resizing
-    # to a square flattens.
+    # The picture of a character on a form is as high as a line of the form, and as wide as the character. Small characters
+    # give narrow pictures, and become flatter when these are resized to a square.
     flat = (torch.randn(n) * 0.33 + 0.1) * strength
     scale_x, scale_y = (smaller * (0.98 + spread(n, by=0.12)) * torch.exp2(side.clamp(0, 1)) for side in (-flat, flat))
     # Smaller characters have room to move.

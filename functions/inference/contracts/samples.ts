@@ -19,7 +19,7 @@ export function mediaTypeOf(file: string): string {
   return MEDIA_TYPES[ending] ?? 'application/octet-stream';
 }
 
-/** The text of a sample, without the last line break. @throws {TypeError} if the sample is not a text */
+/** The text of a sample, without a line break at its end. @throws {TypeError} if the sample is not a text in UTF-8 */
 export function textOf({ name, mediaType, bytes }: Sample): string {
   if (mediaType !== 'text/plain') {
     throw new TypeError(`Sample ${name} must be a text with one hypothesis per line, not ${mediaType}`);

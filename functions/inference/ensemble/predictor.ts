@@ -12,8 +12,8 @@ export interface PredictOptions {
   /** Whether the caller has gone. @default never */
   readonly isAbandoned?: (() => boolean) | undefined;
   /**
-   * A pool of workers calls this function when the deadline passes while a worker has the request, perhaps more than once. The
-   * prediction is then only for the cache.
+   * If the deadline passes while a worker has the request, the pool of workers calls this function, perhaps more than once.
+   * The prediction is then only for the cache.
    * @default not called
    */
   readonly onLate?: (() => void) | undefined;

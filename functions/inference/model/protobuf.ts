@@ -1,4 +1,4 @@
-/** Reads protocol buffers in files of any size, enough to find fields in a message. */
+/** Finds fields of messages in files of protocol buffers, which may have any size. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /** A part of a file. The file is read only near the requested bytes. */

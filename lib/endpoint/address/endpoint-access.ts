@@ -40,7 +40,7 @@ const withoutScopes = { authorizationScopes: [] };
  */
 export class EndpointAccess {
   /**
-   * Anyone who knows the address and, with `allowedAddresses`, calls from these networks.
+   * Anyone who knows the address. With `allowedAddresses`, only callers from these networks.
    *
    * @param secretPath first segment of every path, if there is one
    */

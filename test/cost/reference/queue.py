@@ -1,12 +1,13 @@
-"""Simulates Lambda's environments from their description alone, as a check of cost/simulation. Standard library only.
+"""Checks cost/simulation: simulates Lambda's environments by the rules below, without that code. Standard library only.
 
 usage: python3 queue.py '{"rate": 7, "burst": 10, "mean": 150, "variation": 0.5, "provisioned": 25, "limit": 900,
                           "cold": 1500, "keep": 300000, "batch": 20000, "batches": 20, "day": 0, "seed": 1}'
 
 Times are in milliseconds. Bursts of `burst` requests arrive as a Poisson process. A request takes an idle provisioned
 environment, or else the idle on-demand environment used last, or else it starts one in the time `cold`. An on-demand
-environment that was idle for longer than `keep` is gone. `limit` is the objective without the network. The program prints the share of late
-requests of each batch. If `day` is above 0, a batch is a day of this many requests that begins without on-demand environments.
+environment that was idle for longer than `keep` is gone. A request is late if it takes longer than `limit`, network not included.
+The program prints the share of late requests in each batch. If `day` is above 0, a batch is a day with this number of requests,
+which begins without on-demand environments.
 """
 import heapq
 import json

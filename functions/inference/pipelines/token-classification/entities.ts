@@ -21,7 +21,7 @@ interface LocatedToken {
 interface PlacedTokens extends EncodedText {
   /** The tokens that truncation leaves; undefined for special tokens. */
   readonly placed: readonly (LocatedToken | undefined)[];
-  /** Joins words of tokens to a text, with the tokenizer's decoder. */
+  /** Joins the `word`s of tokens to a text: with the tokenizer's decoder, or with spaces if the tokenizer has none. */
   decode(words: readonly string[]): string;
 }
 

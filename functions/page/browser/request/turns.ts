@@ -48,8 +48,8 @@ export function latestOnly<Value>(take: (value: Value) => Promise<void>): (value
 }
 
 /**
- * Retries while the service is busy, at most `MOST_RETRIES` times, and never after a longer wait than `LONGEST_WAIT_SECONDS`.
- *
+ * Sends a request, and repeats it at most `MOST_RETRIES` times while the service is busy. If the service asks for a wait of more
+ * than `LONGEST_WAIT_SECONDS`, the error is thrown at once.
  * @param send gets whether the attempt is a retry
  * @param waiting gets the seconds before a retry
  */
