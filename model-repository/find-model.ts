@@ -65,7 +65,7 @@ export function isBareModel(model: string): boolean {
   return /\.onnx$/i.test(model) || exportedModel(model) !== undefined;
 }
 
-/** Finds a model and reads its `ensemble.json`. A bare ONNX file becomes a folder first. @throws {UsageError | ModelError} */
+/** Finds a model and reads its `ensemble.json`. A bare model is first made into a folder. @throws {UsageError | ModelError} */
 export async function findModel(model: string, bareModel?: ModelOptions): Promise<FoundModel> {
   const isBare = isBareModel(model);
   const directory = modelDirectory(isBare ? await serveBareModel(model, dataDirectory, bareModel) : model);

@@ -50,8 +50,8 @@ export async function startLambda(environment: NodeJS.ProcessEnv, readPage: Read
     store,
     readPage,
   });
-  // The start waits for the table no longer than a request does. A time-out counts as a failure; after one more failure, calls
-  // to the table pause.
+  // The start waits for the table at most as long as a request does. A time-out counts as a failure; after one more failure,
+  // calls to the table pause.
   if (store && !(await store.responds(configuration.cacheMilliseconds))) cache?.circuit.failed();
   return createHandler(app);
 }

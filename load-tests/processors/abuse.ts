@@ -30,7 +30,7 @@ const broken: BadRequest[] = [
 ];
 let next = 0;
 
-/** Made once, because making eleven megabytes would delay the other users of this worker. */
+/** The body is made once, because making eleven megabytes would delay the other virtual users of this Artillery worker. */
 let largeBody: Buffer | undefined;
 const oversized: BadRequest = {
   abuse: 'oversized',

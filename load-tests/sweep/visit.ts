@@ -15,7 +15,7 @@ export interface VisitPlan {
   readonly settings: readonly Setting[];
   /** Numbers of clients, measured one after the other. */
   readonly clients: readonly number[];
-  /** Turns of each setting with each number of clients. */
+  /** How often each setting is measured with each number of clients. */
   readonly turns: number;
   /** Length of each turn. */
   readonly seconds: number;

@@ -65,7 +65,7 @@ async function make(load: Load): Promise<void> {
     for (let due = performance.now(); rate > 0 && performance.now() < ends; due += exponential(1000 / rate)) {
       const early = due - performance.now();
       if (early > 0) await sleep(early);
-      // The number of requests sent at once is limited, because a generator that is behind must still read responses.
+      // A generator that is behind must still read responses, so it does this after every `SENT_AT_ONCE` requests.
       else if (open.length % SENT_AT_ONCE === 0) await immediate();
       open.push(sendOne(performance.now()));
     }

@@ -75,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('pasted into a shell', () => {
   });
 });
 
-/** Parses the responses of several requests. */
+/** Parses JSON responses that were printed one after the other. */
 function responsesIn(output: string): { readonly error?: string; readonly title?: string }[] {
   return JSON.parse(`[${output.trim().replaceAll(/\}\s*\{/g, '},{')}]`);
 }

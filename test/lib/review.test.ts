@@ -115,7 +115,6 @@ describe('the alarms', () => {
   it('of dev ring for lasting problems', () => {
     const alarms = synthesise('dev').propertiesOf('AWS::CloudWatch::Alarm');
 
-    // Description, threshold and evaluation of each alarm.
     const descriptions = alarms.map(
       ({ AlarmDescription, Threshold, DatapointsToAlarm, EvaluationPeriods, TreatMissingData }) =>
         `${AlarmDescription.split(':').slice(0, 2).join(':')} | ${Threshold} ` +

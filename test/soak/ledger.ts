@@ -51,7 +51,7 @@ export class Ledger {
   /** For each input, the first response that all members made. Later responses of all members must equal it. */
   readonly #inCalm = new Map<Input, string>();
 
-  /** Changes the circumstances, also those of requests in flight. */
+  /** Changes the circumstances, by which requests in flight are judged, too. */
   begin(circumstances: Circumstances): void {
     this.circumstances = circumstances;
     process.stderr.write(`${circumstances.name}\n`);

@@ -1,4 +1,4 @@
-/** Puts the service under load, injects faults, and checks all responses at the end. */
+/** Puts the service under load, injects faults, and checks the responses. At the end, requests every response again. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestSource } from '../../model-repository/request-source.ts';

@@ -48,7 +48,7 @@ def rolls(names: list[str]) -> dict[str, int]:
 
 
 def upright(picture: Image.Image) -> Image.Image:
-    """The picture in RGB, turned as the camera was held; transparency becomes white, as in the service."""
+    """The picture in RGB, turned upright by its EXIF orientation; transparency becomes white, as in the service."""
     picture = ImageOps.exif_transpose(picture)
     if picture.mode in ("RGBA", "LA", "P"):
         picture = picture.convert("RGBA")

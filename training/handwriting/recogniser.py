@@ -109,7 +109,7 @@ class Recogniser(nn.Module):
 
 
 def folded(weights: dict, convolution: str, norm: str) -> tuple[torch.Tensor, torch.Tensor]:
-    """Weight and bias of the convolution that equals a convolution without bias and the normalisation after it."""
+    """Weight and bias of one convolution that replaces two steps: a convolution without bias, and the normalisation after it."""
     scale, offset, mean, variance = (weights[f"{norm}.{part}"] for part in ("w_0", "b_0", "w_1", "w_2"))
     factor = scale / (variance + 1e-5).sqrt()
     return weights[convolution] * factor[:, None, None, None], offset - mean * factor

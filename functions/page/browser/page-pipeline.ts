@@ -6,6 +6,6 @@ import type { PipelineView } from './result/pipeline.ts';
 
 export interface PagePipeline {
   view(model: PageModel): PipelineView;
-  /** Shows the pipeline's part of the form. */
+  /** Shows the pipeline's part of the form, from which users send inputs through the session. */
   attach(session: Session, service: Service): void;
 }

@@ -41,7 +41,7 @@ export interface Wire {
   readonly closed: Promise<string | undefined>;
 }
 
-/** @param written bytes to send at once */
+/** @param written bytes to send as soon as the connection is open */
 export async function openWire(port: number, written = '', localAddress = '127.0.0.1'): Promise<Wire> {
   const socket = connect({ port, host: '127.0.0.1', localAddress });
   onTestFinished(() => void socket.destroy());

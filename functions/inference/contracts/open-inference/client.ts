@@ -35,8 +35,8 @@ export const openInferenceOutline: ContractOutline = {
    * Makes requests to one model from samples:
    *
    * - A picture (`image/*`) is one binary element. Only the output `label` is requested.
-   * - A text (`text/plain`) is sent unchanged as the input `text`. For any other input, such as `hypotheses`, each line without
-   *   white space and markers is a sentence, and only the output `text` is requested.
+   * - A text (`text/plain`) is sent unchanged as the input `text`. For any other input, such as `hypotheses`, each line is a
+   *   sentence, from which white space and markers such as `<htr>` are removed, and only the output `text` is requested.
    * - JSON (`application/json`) is an inference request, whose id is replaced. In place of `inputs`, it may have `texts`, `text`
    *   with or without `text_pair`, or `query` with `texts`.
    *

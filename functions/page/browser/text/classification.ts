@@ -38,7 +38,7 @@ function createView({ page: { language } }: PageModel): PipelineView<TextExplana
   };
 }
 
-/** Message about truncated texts. */
+/** A message if a text was truncated. */
 export function truncation({ truncated = [] }: Partial<Pick<TextExplanation, 'truncated'>>): HTMLElement[] {
   if (truncated.length === 0) return [];
   return small('A text is longer than the model takes: only its beginning counts.');
