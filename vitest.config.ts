@@ -34,7 +34,7 @@ export default defineConfig({
     // The CDK would spend half of the time of test/lib on its own validation, for which there is an artefact test.
     env: { CDK_VALIDATION: 'false' },
     projects: [
-      // Files of the first two projects share processes, which load the CDK (in a second), ONNX Runtime and the service only once.
+      // Test files of the first two projects share processes, so ONNX Runtime, the service and the CDK (a second) load only once.
       project('stack', ['test/lib/**/*.test.ts', ...templates], mocking),
       project('shared', ['test/!(lib)/**/*.test.ts'], [...alone, ...templates, ...mocking]),
       project('alone', [...alone, ...mocking], [], true),

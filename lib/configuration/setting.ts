@@ -17,7 +17,7 @@ export interface Kind<Value> {
 export interface Setting<Value = unknown, Always extends boolean = boolean> extends Kind<Value> {
   /** Sentences for `--help`. */
   readonly help: string;
-  /** The default value of each built-in stage. */
+  /** The default values by built-in stage; empty for a setting without a default. */
   readonly defaults: Readonly<Partial<Record<BaseStage, Value>>>;
   /** Whether every stage has a default. */
   readonly always: Always;

@@ -53,7 +53,7 @@ export async function announceEndpoint(
   }
 }
 
-/** @param milliseconds time limit for the first response */
+/** @param milliseconds how long to retry while the address cannot be reached; 0 for one attempt */
 async function getHealth(address: string, milliseconds: number): Promise<void> {
   const start = performance.now();
   for (;;) {

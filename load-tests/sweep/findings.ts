@@ -112,7 +112,7 @@ export function fastestFirst(rows: readonly Row[]): Row[] {
   return rows.toSorted((one, other) => other.rate - one.rate);
 }
 
-/** The fastest row of each setting that meets the objective, fastest setting first. */
+/** Of the rows that meet the objective, the fastest row of each setting, fastest setting first. */
 export function fastestOfSettings(rows: readonly Row[]): Row[] {
   const met = fastestFirst(rows.filter(({ isMet }) => isMet));
   return [...Map.groupBy(met, ({ setting }) => keyOf(setting)).values()].map(([fastest]) => fastest!);

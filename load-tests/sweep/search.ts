@@ -155,7 +155,7 @@ class Rounds {
     return this.#tools.now();
   }
 
-  /** Mean seconds to start, warm up and stop a service so far. */
+  /** Mean seconds so far to start, warm up and stop a service; a guess before the first measurement. */
   get startSeconds(): number {
     return this.#starts.length > 0 ? mean(this.#starts) : GUESSED_START_SECONDS + WARM_UP_SECONDS;
   }

@@ -12,7 +12,7 @@ export interface Setting {
 
 /** Values of settings and clients to measure, in rising order. */
 export interface Axes {
-  /** Numbers of clients. Each client sends its next request when it has its response. */
+  /** Numbers of clients. Each client waits for a response before it sends its next request. */
   readonly clients: readonly number[];
   readonly workers: readonly number[];
   readonly concurrency: readonly number[];

@@ -45,7 +45,7 @@ async function sampleCommand(url: string, { directory, manifest }: ServedModel):
   }
 }
 
-/** The request as a curl command, in which the sample's file replaces the bytes of a picture. */
+/** The request as a curl command, with the sample as text or from its file; undefined for other binary bodies. */
 function curlLine(url: string, client: ContractClient, sample: Sample, file: string): string | undefined {
   const id = client.needsId ? `try-${Date.now()}` : undefined;
   const { path, headers, body } = client.request(sample, id, 2);

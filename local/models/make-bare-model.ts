@@ -1,5 +1,5 @@
 /**
- * Makes the folder of a bare ONNX file in a process of its own, because some graphs keep the process that reads them
+ * Makes a model folder for a bare ONNX file in a process of its own, because some graphs keep the process that reads them
  * busy for ever.
  */
 import { fork } from 'node:child_process';
@@ -14,7 +14,7 @@ import { describeSlow, ServiceError } from '../service-error.ts';
 import { endWithThisProcess } from '../workers/end-with-this-process.ts';
 import type { MakeMessage, MakeOrder } from './make-program.ts';
 
-/** Where the folders of bare files are made, and the time limit for making one. */
+/** Where model folders are made for bare ONNX files, and the time limit for making one. */
 export interface MakeSettings {
   readonly dataDirectory: string;
   readonly loadTimeoutMilliseconds: number;

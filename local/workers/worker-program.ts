@@ -40,7 +40,7 @@ async function load({ directory, threads, concurrency, batch }: WorkerConfigurat
 
 let replies: WorkerReply[] = [];
 
-/** Requests of a batch are ready together, so all replies of one run of the microtasks go into one message. */
+/** The replies of a batch are ready together, so all replies of one run of the microtask queue go into one message. */
 function reply(ready: WorkerReply): void {
   if (replies.push(ready) === 1) process.nextTick(sendReplies);
 }

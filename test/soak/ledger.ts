@@ -26,7 +26,7 @@ export interface Circumstances {
   readonly unreachable?: 'refused' | 'cut';
   /** Whether responses may be late. */
   readonly slow?: boolean;
-  /** Whether repeats may miss in the store. */
+  /** Whether the store may lose responses, so that a repeated request may find none. */
   readonly emptiesStore?: boolean;
 }
 

@@ -53,7 +53,7 @@ class Examples:
 
 
 def train(examples: Examples) -> Head:
-    """The mean of one head per setting. All crops of a picture have the same weight; `shares` says those of other things."""
+    """Averages one head per setting. The crops of a picture have equal weights; `shares` gives the weights of other things."""
     photographs, others = examples.photographs.shape[:2], examples.others.shape[:2]
     labels = np.concatenate([np.repeat(examples.labels, photographs[1]), np.full(np.prod(others), NEITHER)])
     of_photographs = np.full(np.prod(photographs), 1 / np.prod(photographs))

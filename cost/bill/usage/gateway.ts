@@ -26,7 +26,7 @@ function edgeUsage({ load, configuration: { edge }, period }: BillInput): Usage[
   ];
 }
 
-/** API Gateway, CloudFront and egress. A Function URL has no API Gateway. */
+/** API Gateway, CloudFront with WAF, and egress. A Function URL has no API Gateway. */
 export function gatewayUsage(input: BillInput): Usage[] {
   return [...gatewayAlone(input), ...edgeUsage(input)];
 }

@@ -32,7 +32,7 @@ const Share = v.pipe(v.number(), v.gtValue(0), v.maxValue(1));
 const DrawSchema = strictFields({
   width: Count,
   height: Count,
-  /** Largest shares of width and height that the centre line of a drawing fills. The drawing keeps its proportions. */
+  /** Largest shares of width and height that a drawing fills, without its lines' thickness. The drawing keeps its proportions. */
   fill: v.tuple([Share, Share]),
   /** The middle of the picture is the middle of the drawing's bounding box, or the drawing's centre of mass. */
   centre: v.optional(v.picklist(['box', 'mass']), 'box'),

@@ -30,7 +30,7 @@ export async function startTiny(options: ServiceOptions = {}): Promise<Service> 
 
 const PICTURE = await plain(RED).jpeg().toBuffer();
 
-/** Sends a red picture. @param id idempotency key, if any @param init further options of `fetch` */
+/** Sends a picture, by default a red one. @param id idempotency key, if any @param init further options of `fetch` */
 export function send(
   url: string,
   model = 'colours',

@@ -18,7 +18,7 @@ interface Violation {
 /** Options of a browser context in which tests can inject axe. The page's own Content-Security-Policy forbids other scripts. */
 export const JUDGED = { bypassCSP: true } as const;
 
-/** @returns one line per violation */
+/** @returns a text of one or more lines for each violation */
 export async function findFaults(page: Page): Promise<string[]> {
   // Reduced motion skips the growth of bars, so that axe judges their final state.
   await page.emulateMedia({ reducedMotion: 'reduce' });

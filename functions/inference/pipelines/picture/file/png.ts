@@ -12,7 +12,7 @@ const CHUNK_BYTES = 12;
 const CHANNELS: readonly (number | undefined)[] = [2, undefined, 4, 4, 2, undefined, 4];
 /** Work of the seven passes over an interlaced picture, as a multiple of one pass over all of it. */
 const INTERLACED_WORK = 3;
-/** A sample of 16 bits has two bytes. Each takes twice the work, because the sample is converted and composed first. */
+/** A 16-bit sample has two bytes, each with twice the work: it is also converted, and composed on the background. */
 const DEEP_WORK = 4;
 /** Channels by colour type of plain pictures, which have neither palette nor transparency. */
 const PLAIN_CHANNELS = [1, undefined, 3] as const;
@@ -158,7 +158,7 @@ function chunkSizeFor(expected: number): number {
   return Math.min(Math.max(constants.Z_MIN_CHUNK, expected + 1), constants.Z_DEFAULT_CHUNK);
 }
 
-/** Undoes the filter of a row (section 9): none, sub, up, average or Paeth. Neighbours outside the picture are zero. */
+/** Undoes a row's filter (ISO/IEC 15948, section 9): none, sub, up, average or Paeth. Neighbours outside the picture are zero. */
 function unfilter(
   filter: number,
   row: Uint8Array,

@@ -19,7 +19,6 @@ export function join(...pieces: (Buffer | string)[]): Buffer {
   return Buffer.concat(pieces.map((piece) => Buffer.from(piece as string, 'latin1')));
 }
 
-/** A request with a body of this media type. */
 export function sent(body: Buffer | string, contentType: string): TestRequest {
   return post(body, '/predictions/colours', { 'content-type': contentType });
 }
