@@ -36,7 +36,7 @@ export interface Outcome {
   readonly title?: string;
   /** Lines beneath the title. */
   readonly lines: readonly string[];
-  /** Content for `--json`, in addition to the run. */
+  /** Fields for the file of `--json`, which also has the fields of `Run`. */
   readonly measurements: object;
   /** Goals of the mode; undefined if it has none. */
   readonly goals?: readonly Goal[];

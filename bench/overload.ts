@@ -1,4 +1,4 @@
-/** Measures the service with more requests than it can serve, and next to clients that send costly pictures. */
+/** Measures the service while it gets more requests than it can serve, and while other clients send costly pictures. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

@@ -13,7 +13,7 @@ export interface ScoredSample {
   readonly label: string;
   /** Whether the model has this label. */
   readonly isListed: boolean;
-  /** The right prediction; undefined if there is none. */
+  /** The right prediction; undefined if the label is not listed and the model has no reject label. */
   readonly wanted: string | undefined;
   /** The last judge is the response. */
   readonly judges: readonly Judge[];

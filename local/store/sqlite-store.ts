@@ -91,7 +91,7 @@ export class SqliteStore implements ResponseStore {
     this.#isWriting = false;
   }
 
-  /** Writes the pending entries. They stay pending if the file is locked or was removed. */
+  /** Writes the pending entries. Unless the store is closed, they stay pending if the file is locked or was removed. */
   #writePending(file: SqliteFile): void {
     const writes = this.#pending.filter(({ signal }) => !signal.aborted);
     for (const { signal, reject } of this.#pending) if (signal.aborted) reject(signal.reason);

@@ -102,7 +102,7 @@ export class WorkerPool implements Predictor, WorkerListener {
   readonly #ended = Promise.withResolvers<void>();
   /** Whether the pool takes no more requests. */
   #stopping = false;
-  /** Whether every worker has been killed. */
+  /** Whether `kill` has been called. */
   #ending = false;
 
   constructor(plan: WorkerPoolPlan, launch: Launch = (...parts) => new Worker(...parts)) {

@@ -62,7 +62,7 @@ def augment(pixels: torch.Tensor, strength: float = 1.0) -> torch.Tensor:
     x = pixels.permute(0, 3, 1, 2).float() / 255
     photographs = len(x) // 10
     shrink = torch.ones(len(x))
-    # Digits in photographs are smaller, because a camera is seldom held as close as MNIST was cut.
+    # Photographs get smaller digits, because MNIST is cut closely around the digit, and people seldom photograph that closely.
     shrink[:photographs] += torch.rand(photographs)
     # The last tenth becomes photographs. The first quarter gets another pen.
     x = pen(bend(x, strength, shrink.flip(0)), strength)

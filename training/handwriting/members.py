@@ -34,5 +34,5 @@ def build(member: str, classes: int, dropout: float = 0.0) -> torch.nn.Module:
 
 
 def read_checkpoint(path: Path) -> dict:
-    """Loads a checkpoint of train, reopen, widen, average or recogniser to the CPU, whichever device wrote it."""
+    """Loads a checkpoint of train.py, reopen.py, widen.py, average.py or recogniser.py to the CPU, whichever device wrote it."""
     return torch.load(path, weights_only=True, map_location="cpu")

@@ -108,9 +108,9 @@ export class Ensemble {
   }
 
   /**
-   * Runs one member after the other until no further vote can change the output, or too little time is left, and combines the
-   * votes. The pipeline's fallback is the output if the time is too short for the first member, the input leaves nothing to
-   * predict, or members cannot run on it.
+   * Runs one member after the other, and combines the votes. Stops if too little time is left, or if no further vote can change
+   * the output and `explain` is false. The pipeline's fallback is the output if the time is too short for the first member, the
+   * input leaves nothing to predict, or members cannot run on it.
    *
    * If the time is too short for the first member and there is no fallback, the response is late in any case. Then all members
    * run without a deadline, and the late response is cached for the repeat. A request with several items is refused instead.

@@ -73,7 +73,7 @@ export function* fieldsOf(message: Bytes): Generator<Field> {
     } else {
       at += FIXED_LENGTHS[wireType] ?? Number.NaN;
     }
-    // The condition is negated so that NaN ends the loop, too.
+    // `at` is NaN after an unknown wire type. The negated condition refuses NaN, too.
     if (!(at <= message.length)) throw new RangeError('this is not a protocol buffer');
     yield { number, wireType, content, value };
   }

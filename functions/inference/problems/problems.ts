@@ -3,7 +3,7 @@ import * as v from 'valibot';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
-/** Advice that names the option for the limit of bodies, outside of API Gateway and Lambda. */
+/** Advice for a service on one machine, where an option sets the limit of bodies. On AWS, this limit is fixed. */
 export const LIMIT_OPTION = 'on one machine, npm start -- --max-body <MB> sets the limit';
 
 /**

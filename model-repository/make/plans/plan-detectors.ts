@@ -93,7 +93,7 @@ function isDetr({ outputs }: Graph): boolean {
   return ['logits', 'pred_boxes'].every((name) => outputs.some((output) => output.name === name));
 }
 
-/** Recognises YOLO by Ultralytics' metadata, or by the names that Ultralytics gives to outputs. */
+/** Recognises YOLO by Ultralytics' metadata, or else by an output with three dimensions and a name that Ultralytics uses. */
 function isYolo(graph: Graph): boolean {
   const { task } = ultralyticsOf(graph);
   if (task !== undefined) return task === 'detect';

@@ -70,7 +70,7 @@ export const tensorPlanner: Planner = {
 
 type Shapes = NonNullable<ModelOptions['shape']>;
 
-/** Finds shapes with which the model runs. Inputs without a given shape get each of `SIZES` for open dimensions but the first. */
+/** Finds shapes that work: given ones, or 1 for an open first dimension and each of `SIZES` in turn for other open ones. */
 async function findShapes(
   { graph, member }: LoadedModel,
   outputs: string[],

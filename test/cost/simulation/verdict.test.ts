@@ -35,7 +35,7 @@ describe('A verdict', () => {
     const { opening, lateShare } = judge(onDemand, { ...limits, dayRequests });
     const rested = judge(onDemand, limits);
 
-    // Requests of the first 1.5 s all start cold, each in an environment of its own.
+    // A cold start takes 1.5 s, so each request of the first 1.5 s starts an environment of its own.
     expect(opening?.requests).toBe(600);
     expect(opening?.cold).toBeGreaterThan(3);
     expect(lateShare).toBeGreaterThan(rested.lateShare);

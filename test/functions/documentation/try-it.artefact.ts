@@ -1,4 +1,4 @@
-/** Tests the documentation page in a real browser, and runs the code samples that it copies. */
+/** Tests the documentation page in a real browser, and runs the code samples that the page copies to the clipboard. */
 import { execFile, spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -22,7 +22,7 @@ export interface FormatDescription {
   readonly summary: string;
   /** An example of the prediction. */
   readonly example: unknown;
-  /** Schemas of the response headers. */
+  /** Descriptions of the response headers, by the names of the headers. */
   readonly headers?: JsonSchema;
 }
 

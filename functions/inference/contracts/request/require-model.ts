@@ -11,7 +11,7 @@ export function requireModel(wanted: string | undefined, model: Offered): void {
   if (wanted !== undefined && wanted !== model.name) throw nothingAt(model, wanted);
 }
 
-/** The problem of an unknown path or model. @param wanted the model that the request names. @default the model of this address */
+/** The problem of an unknown path, model or version. @param wanted the requested model. @default the model of this address */
 export function nothingAt(
   { name, version, models }: Offered,
   wanted: string = name,

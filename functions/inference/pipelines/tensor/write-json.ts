@@ -3,7 +3,7 @@ import { halvesOf, nest, quote, type Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import { nonFinite } from './elements.ts';
 
-/** A byte order mark stays, because an element may be any bytes. */
+/** Keeps a byte order mark, because it is part of the element. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**

@@ -15,7 +15,7 @@ export const imageClassification = picturePipeline(imageView);
 
 type Together = (inputs: readonly Input[]) => Input;
 
-/** @param together combines pictures that are chosen together into one input. @default each picture is an input */
+/** @param together makes one input of all pictures that the user chooses at once. @default each picture is an input */
 export function picturePipeline(view: PagePipeline['view'], together?: Together): PagePipeline {
   return { view, attach: (session, service) => attach(session, service, together) };
 }

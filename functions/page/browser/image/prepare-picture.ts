@@ -66,7 +66,7 @@ async function underLimit(made: CanvasRenderingContext2D): Promise<Blob> {
   return picture;
 }
 
-/** Makes a sample of a prepared picture. */
+/** Waits for a prepared picture, and makes a `Sample` from it. */
 export async function sampleOf(making: Promise<Blob>, name: string): Promise<Sample> {
   const picture = await making;
   const bytes = new Uint8Array(await picture.arrayBuffer());

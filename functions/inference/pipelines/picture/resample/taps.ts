@@ -56,7 +56,7 @@ function sinc(x: number): number {
   return x === 0 ? 1 : Math.sin(x * Math.PI) / (x * Math.PI);
 }
 
-/** Pictures have few different sizes, so few axes ever occur. */
+/** Largest number of cached axes. Usually there are fewer, because pictures have few different sizes. */
 const MAX_KEPT = 256;
 const known = new Map<string, Taps>();
 
