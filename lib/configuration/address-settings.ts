@@ -36,7 +36,7 @@ const OUR_AUTHORIZER = ['access=open', 'access=api-key'];
 
 export type AddressSettings = Values<typeof addressSettings>;
 
-/** The settings of a service's address: who may call, and where. */
+/** The settings of a service's address: throttle, callers, domain name and CloudFront. */
 export const addressSettings = {
   throttleRate: setting(
     wholeNumber(1, 10_000),

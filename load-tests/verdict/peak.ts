@@ -16,7 +16,7 @@ export interface Probe {
   percentileMilliseconds: number | null;
 }
 
-/** How the highest rate that meets the objective was found. */
+/** The highest rate that meets the objective, and how it was found. */
 export interface Peak {
   /** Requests per second; 0 when no rate met the objective. */
   rate: number;

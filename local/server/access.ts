@@ -31,7 +31,6 @@ const EXPOSED = [
   'x-subsecond-members',
 ];
 
-/** Returns the app that a request is for. */
 export type AppFor = (method: string, path: string) => ModelApp;
 
 /**

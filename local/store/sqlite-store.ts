@@ -103,8 +103,8 @@ export class SqliteStore implements ResponseStore {
       );
       if (!file.isInPlace()) {
         this.#release();
-        // The entries go into the new file. An entry that the new file already has stays, even if it has expired, because its
-        // response may have been sent.
+        // The entries go into the new file. Entries that are already there stay, even expired ones, because their responses may
+        // have been sent.
         this.#pending = writes.map((write, index) => ({ ...write, entry: kept[index]!, now: 0 }));
         if (this.#closed) this.#rejectPending(closed());
         return;

@@ -23,7 +23,7 @@ const MAKE = `
   CREATE INDEX IF NOT EXISTS responses_by_expiry ON responses (expires);
 `;
 
-/** Time in which a process that was just killed, or an earlier maintenance thread of the file, ends and releases its lock. */
+/** Time for a process that was just killed, or an earlier maintenance thread of the file, to end and release its lock. */
 const PATIENCE_MILLISECONDS = 1000;
 /** Errors of a damaged file: SQLITE_CORRUPT, SQLITE_NOTADB. */
 const DAMAGED: ReadonlySet<number> = new Set([11, 26]);

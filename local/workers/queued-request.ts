@@ -48,7 +48,7 @@ export class QueuedRequest {
     this.#outcome.reject(error);
   }
 
-  /** Settles the request with a worker's prediction, and adds the time in the queue and in IPC to it. */
+  /** Adds the time in the queue and in IPC to a worker's prediction, and settles the request with that prediction. */
   resolve(prediction: Prediction, now: number): void {
     this.isSettled = true;
     const { decode, predict } = prediction.milliseconds;

@@ -60,8 +60,8 @@ def quantised(weight: np.ndarray, bias: np.ndarray, scale_before: float) -> tupl
 
 
 def pairs(weight: np.ndarray) -> np.ndarray:
-    """The largest sum of two neighbouring weights of each output. Depthwise layers need no limit, because the runtime adds their
-    products in 32 bits."""
+    """For each output, the largest absolute sum of two neighbouring weights of the same sign, or an upper bound of it. `quantised`
+    does not need it for depthwise layers, because the runtime adds their products in 32 bits."""
     rows = weight.reshape(len(weight), -1)
     if weight.shape[2] > 1 or rows.shape[1] % 2:
         # In a larger kernel, any two weights may be neighbours, because the runtime chooses their order. An odd number of weights

@@ -15,8 +15,8 @@ import type { LoadedModel } from './planner.ts';
 const FEWEST_VALUES = 64;
 
 /**
- * Whether a model classifies pictures. Options for pictures, `--scores` and `--reject` say so, and `--labels` says so unless the
- * graph takes rows of a table, because tables have labels, too. Without these options, the graph decides.
+ * Whether a model classifies pictures. `--scores`, `--reject` and any option for pictures say so. `--labels` says so, too, unless
+ * the graph takes rows of a table, because models of tables have labels, too. Without these options, the graph decides.
  */
 export function classifiesPictures(options: ModelOptions, model: LoadedModel): boolean {
   const decisive = [...PICTURE_OPTIONS, 'scores', 'reject'] as const;

@@ -26,7 +26,7 @@ export async function run(line: string) {
 /** The parsed output of a command line with `--json`. */
 export const jsonOf = async (line: string) => JSON.parse((await run(`${line} --json`)).printed);
 
-/** Declares a test for each command line by its title, with the texts and patterns that its output must contain. */
+/** Declares a test for each row: its title, a command line, and texts and patterns that the output must contain. */
 export function prints(
   exitCode: 0 | 1,
   rows: Readonly<Record<string, readonly [line: string, ...expected: (string | RegExp)[]]>>,

@@ -16,7 +16,7 @@ CHANGED.writeFloatLE(9, DIGITS.length >> 1);
 it('A bare file that changes, or is served with other options, gets a new version, so that a key gives no stale response', async () => {
   const folder = newFolder();
   const file = join(folder, 'changing.onnx');
-  /** Makes the folder as `npm start` does. The cache gives a stored response only to requests of the same fingerprint. */
+  /** Makes the folder as `npm start` does. The cache repeats a response only while the model's fingerprint is the same. */
   const served = async (content: Buffer, options: ModelOptions) => {
     writeFileSync(file, content);
     const directory = await serveBareModel(file, folder, options);

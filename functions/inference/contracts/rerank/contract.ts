@@ -1,4 +1,4 @@
-/** Contract `rerank`: orders texts by a query, in the APIs of Text Embeddings Inference, Jina and Cohere. */
+/** Contract `rerank`: orders texts by their relevance to a query, in the APIs of Text Embeddings Inference, Jina and Cohere. */
 import * as v from 'valibot';
 import { Count, Probability, strictFields } from '../../model/manifest.ts';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';

@@ -64,7 +64,7 @@ export const imageClassification = definePipeline({
       }),
       tensors: {
         inputs,
-        // The output `probabilities` is the mean of all members, so every member must run.
+        // If `probabilities` is requested, every member must run, because this output is the mean of all members.
         input: (tensors, wanted) => ({ ...input(tensors), everyLabel: wanted.includes('probabilities') }),
         ...tensorOutputs<LabelPredictions>([
           outputOf('label', 'BYTES', [-1], (pictures) => pictures.map(({ label }) => label)),

@@ -43,7 +43,7 @@ const MAX_SIDE = 16_384;
  */
 const MAX_WORK_BYTES = 360_000_000;
 
-/** @throws {Problem} `image-too-many-pixels`, naming the limit */
+/** @throws {Problem} `image-too-many-pixels`, whose message says which limit is exceeded */
 function requireWithinLimits(header: PictureHeader, { maxPixels }: PictureFormat): void {
   const { width, height, workBytes } = header;
   const pixels = width * height;

@@ -1,4 +1,4 @@
-/** Connects form, result view and history. Sends inputs in turn, and shows the result of the selected input. */
+/** Connects form, result view and history. Sends a few inputs at a time, and shows the result of the selected input. */
 import type { History } from '../history/history.ts';
 import { elementOf } from '../result/element.ts';
 import type { ResultView } from '../result/result-view.ts';

@@ -31,7 +31,6 @@ export function firstLine(text: string): string {
   return text.split('\n', 1)[0] as string;
 }
 
-/** Hint, number of members and deadline of the model. */
 export function introduction({
   hint,
   members,
