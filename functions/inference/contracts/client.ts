@@ -85,7 +85,7 @@ export function keyOf(id: string | undefined): Record<string, string> {
   return id === undefined ? {} : { [IDEMPOTENCY_KEY]: id };
 }
 
-/** Reads a reply with a JSON body. @param read is called for status 200 only */
+/** Reads a reply with a JSON body. @param read is called only if the status is 200 and the body is JSON */
 export function readJsonReply({ status, body }: ContractResponse, read: (reply: unknown) => Reply): Reply {
   if (status !== 200) return { error: `status ${status}`, fault: 'status' };
   let reply: unknown;
