@@ -8,8 +8,8 @@ const EXTENSION = import.meta.filename.endsWith('.ts') ? '.ts' : '.js';
 export const isInstalled = EXTENSION === '.js';
 
 /**
- * The folder with the project's own files. Nothing may be written there, because it may belong to an installed
- * package.
+ * The folder with the project's own files. Programs write to `workDirectory` instead, because this folder may belong to an
+ * installed package.
  */
 export const projectDirectory = join(import.meta.dirname, '..');
 

@@ -20,8 +20,8 @@ export interface PeakFound {
 }
 
 /**
- * Finds the highest whole rate that meets the objective. Doubles `start` until a rate misses the objective; if `start` misses,
- * halves `start` until a rate meets the objective. Then halves the interval until it is narrow enough.
+ * Finds the highest whole rate that meets the objective. Doubles `start`, up to `most`, until a rate misses the objective; if
+ * `start` misses, halves `start` until a rate meets the objective. Then halves the interval until it is narrow enough.
  * @param probe tries a rate, or ends the search by returning undefined
  */
 export async function searchPeak(

@@ -45,7 +45,7 @@ export function objectiveConfidence(samples: number, late: number, quantile: num
 
 /**
  * Confidence that fewer than a share `quantile` of all responses are in time: the probability that a service which just meets
- * the objective would have shown fewer late ones (the same test from the other side).
+ * the objective would have fewer than `late` late responses (the same test from the other side).
  */
 export function breachConfidence(samples: number, late: number, quantile: number): number {
   return binomialCdf(late - 1, samples, 1 - quantile);

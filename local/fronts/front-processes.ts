@@ -16,7 +16,7 @@ import { Replacement } from '../workers/replacement.ts';
 import type { CommonContext, Fronts } from './front.ts';
 import type { FrontCalls, SupervisorCalls } from './messages.ts';
 
-/** Time for a report; a front that takes longer is busy or frozen. */
+/** Time limit for a front's report; a front that takes longer is busy or frozen. */
 const REPORT_MILLISECONDS = 200;
 const NO_REPORT: FrontReport = { values: {}, ready: [] };
 

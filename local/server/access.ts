@@ -34,10 +34,10 @@ const EXPOSED = [
 export type AppFor = (method: string, path: string) => ModelApp;
 
 /**
- * Puts checks of the origin and the API key in front of apps. If the options ask for neither, the apps stay as they
+ * Puts CORS and the check of the API key in front of apps. If the options ask for neither, the apps stay as they
  * are.
  *
- * @param refused called for a request without the key
+ * @param refused called for each request that is refused because it lacks the right key
  */
 export function withAccess(
   appFor: AppFor,

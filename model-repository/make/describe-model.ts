@@ -1,4 +1,4 @@
-/** Writes a model's `ensemble.json`. */
+/** Makes the content of a model's `ensemble.json` and `labels.txt`. */
 
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

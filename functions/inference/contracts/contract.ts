@@ -101,7 +101,7 @@ export interface ContractDefinition {
 
 export interface ModelName {
   readonly name: string;
-  /** Undefined for other models on Lambda, so that a new version of one model changes no function of another model. */
+  /** On Lambda, only the function's own model has a version, so that a new version of one model changes no other function. */
   readonly version?: string | undefined;
   readonly title: string;
 }

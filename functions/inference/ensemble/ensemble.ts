@@ -180,7 +180,7 @@ export class Ensemble {
         });
       let run = await predict();
       if (!run && index === 0 && !pipeline.fallback) {
-        // Too little time is left for the request, for example because it waited for a batch.
+        // Too little time is left, for example because the request waited for a batch. The first member runs all the same.
         state.late = true;
         run = await predict();
       }

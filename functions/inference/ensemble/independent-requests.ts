@@ -83,7 +83,7 @@ function elementsOf({ datatype, data }: Tensor): unknown[] {
   return Array.from<unknown>(datatype === 'FP16' ? halvesOf(data) : data);
 }
 
-/** The first pair differs in all numbers, the second only in floats: some models reject integers that are not valid indices. */
+/** Requests of the first pair differ in all numbers, those of the second in floats only: an integer may have to be an index. */
 function pairsOf(blank: Tensors): Pair[] {
   const pair = (integers: boolean): Pair => [varied(blank, true, integers), varied(blank, false, integers)];
   const hasFloats = Object.values(blank).some(({ datatype }) => datatype.startsWith('FP'));

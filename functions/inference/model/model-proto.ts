@@ -69,7 +69,7 @@ const IR_VERSION = 1;
 /** A pointer file of Git LFS, which stands in place of a large file, begins with this text. */
 const POINTER = 'version https://git-lfs.github.com/';
 
-/** Describes the damage of a file. @returns the end of a message after the file's name: `is truncated: …` */
+/** Describes the damage of a file. @returns the part of a message that follows the file's name, such as `is empty` */
 export function damageOf(model: string): string {
   return withBytesOf(model, (bytes) => {
     if (bytes.length === 0) return 'is empty';

@@ -20,7 +20,7 @@ import {
   templateOf,
 } from '../test-deployment.ts';
 
-/** An address that digits and weather share, in a third party's stack. */
+/** An address that the models digits and weather share, in a stack like that of a user of the package. */
 function addressOfTwo(props: HttpEndpointProps = {}, weather: Partial<EnsembleEndpointProps> = {}) {
   const stack = createTestStack();
   const httpEndpoint = new HttpEndpoint(stack, 'Http', props);

@@ -1,4 +1,4 @@
-/** Earlier, a stop broke connections. Under load, every request must get its response or a 503 with Retry-After. */
+/** A stop broke connections in an earlier version. Under load, every request must get its response or a 503 with Retry-After. */
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';

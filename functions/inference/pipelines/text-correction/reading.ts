@@ -12,7 +12,7 @@ export interface Reading {
   readonly outcomes: readonly (Outcome | undefined)[];
   /** Whether the remaining votes cannot change the text. */
   readonly settled: boolean;
-  /** Mean log probability of the characters that have several candidates, less the penalty of the rank. */
+  /** Mean log probability of the chosen candidates at positions with several candidates, less the penalty of the rank. */
   readonly score: number;
   /** Upper bound of the score after all votes. */
   readonly most: number;

@@ -63,7 +63,6 @@ export const exampleModel = modelOf(
 
 export const INFER = '/v2/models/mymodel/infer';
 
-/** An inference request with a client's headers and body. */
 export function infer({ headers, body }: WireMessage): HttpRequest {
   return request('POST', INFER, { headers, body });
 }

@@ -1,7 +1,7 @@
 /** Multipart forms as common HTTP clients send them. */
 import { post, type TestRequest } from '../../../support/requests.ts';
 
-/** Bytes that contain beginnings of a delimiter, as a picture's may. */
+/** Bytes that contain beginnings of a delimiter, as the bytes of a picture may. */
 export const PICTURE = Buffer.from('\xff\xd8\xff\0\r\n\r\n--\r\n-\x80\xff\r\n', 'latin1');
 
 export const BOUNDARY = '------------------------d74496d66958873e';

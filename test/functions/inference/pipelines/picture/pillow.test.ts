@@ -17,8 +17,8 @@ const references = (process.env.REFERENCES?.split(',') ?? files).flatMap((file):
   JSON.parse(readFileSync(file, 'utf8')),
 );
 /**
- * Maximum difference of a value. sharp's libheif rounds colours differently from Pillow's libavif. OpenCV rounds differently in
- * some places when it enlarges a picture.
+ * Largest difference of a value from the reference. sharp's libheif rounds colours differently from Pillow's libavif. When a
+ * picture is enlarged, OpenCV rounds some values differently from the service.
  */
 const MOST: Readonly<Record<string, number>> = { avif: 3, opencv: 1 };
 
