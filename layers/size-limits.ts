@@ -1,4 +1,3 @@
-/** Lambda's limit on the size of a function with its layers. */
 import { listFiles, totalBytes } from './folder.ts';
 
 /** Lambda's quota for a function and its layers, unzipped: 250 MiB in bytes. */

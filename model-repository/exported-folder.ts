@@ -44,7 +44,7 @@ export function readJson<Content>(folder: string, name: string): Partial<Content
   }
 }
 
-/** The exported class of Hugging Face's Transformers, such as `BertForTokenClassification`; empty if unknown. */
+/** The exported model's class in Hugging Face's Transformers, such as `BertForTokenClassification`; empty if unknown. */
 export function architectureOf(folder: string): string {
   return String(readJson<{ architectures: string[] }>(folder, 'config.json').architectures?.[0] ?? '');
 }

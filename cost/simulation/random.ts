@@ -23,7 +23,6 @@ export class Random {
     return (sum >>> 0) / 4294967296;
   }
 
-  /** An exponentially distributed number with the given mean. */
   exponential(mean: number): number {
     return -Math.log(1 - this.next()) * mean;
   }

@@ -17,7 +17,7 @@ export interface LoadRun {
   readonly workers: number | undefined;
   readonly requestBytes: number;
   readonly responseBytes: number;
-  /** Origin and limits of the durations, one sentence each. */
+  /** Sentences that say where the durations come from, and why they may not be those of the service on Lambda. */
   readonly notes: readonly string[];
 }
 

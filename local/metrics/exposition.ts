@@ -58,7 +58,7 @@ export function keyOf(metric: Metric, labels: Labels, suffix = ''): string {
 
 /**
  * The values of a metric that differ only in one label.
- * @param counts values by text of that label
+ * @param counts a number for each value of that label
  * @param labels further labels, the same for all values
  */
 export function valuesBy(metric: Metric, label: string, counts: Values, labels: Labels = {}): Values {

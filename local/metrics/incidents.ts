@@ -9,7 +9,7 @@ const NO_INCIDENTS = {
   FrontDeaths: 0,
   /** A front process did not report in time, so its last report was used. */
   SilentFronts: 0,
-  /** The response store is unavailable. */
+  /** The response store became unavailable. */
   StoreOutages: 0,
   /** The file of the response store was missing or damaged, and was created again. */
   StoresMade: 0,

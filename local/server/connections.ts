@@ -131,7 +131,7 @@ export class Connections {
     for (let poll = 0; poll < polls && this.#sockets().length > 0; poll += 1) await delay(POLL_MILLISECONDS);
   }
 
-  /** Closes all connections, open and new, at once. */
+  /** Closes all open connections immediately, and every later one as soon as it opens. */
   destroy(): void {
     this.#broken = true;
     for (const socket of this.#sockets()) socket.destroy();

@@ -26,8 +26,8 @@ const Member = v.looseObject({ file: v.string(), externalData: v.optional(v.arra
 const HOLDERS = ['', 'members'];
 
 /**
- * Checks the fields of `ensemble.json`, and compares its files with their hashes and counts.
- * @param fix whether missing hashes and counts are written into `ensemble.json`
+ * Checks the fields of `ensemble.json`, and compares the files that it names with their hashes.
+ * @param fix whether missing hashes, counts of labels and files of weights are written into `ensemble.json`
  * @throws {ModelError} if `ensemble.json` is no JSON object, or a file of weights lies outside the folder
  */
 export async function checkManifestFile(directory: string, fix: boolean, findings: Findings) {

@@ -48,7 +48,7 @@ class Served(nn.Module):
         return self.member.score(encoded, candidates, self.features(tokens, candidates)).softmax(-1)
 
     def features(self, tokens, candidates):
-        """Counts.features for every position in every sentence [N, L, K, ROWS]."""
+        """Counts.features [N, L, K, ROWS] for every position in every sentence."""
         size, length = tokens.shape
         places = torch.arange(length)[:, None] + torch.arange(len(AROUND))
         around = F.pad(tokens, (NEAR, NEAR)).index_select(1, places.flatten()).view(size, length, len(AROUND))

@@ -75,7 +75,7 @@ class Vocabulary:
 
 
 def make(sounds: dict[str, list[str]], text: Counter, phrases: dict[str, int], least: int = 2) -> list[tuple[str, str]]:
-    """The characters that are seen often enough in text or words, with their candidates. The most common come first."""
+    """The characters that are seen often enough in text or words, the most common first, each with its candidates."""
     in_words = Counter(c for phrase in phrases for c in phrase)
     known = {c for c, count in text.items() if count >= least and not c.isspace()}
     known |= {c for c, count in in_words.items() if count >= 2 * least and c in sounds}

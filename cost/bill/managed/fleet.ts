@@ -52,7 +52,6 @@ const ZONES = 3;
 /** AWS's default target of CPU utilisation, which leaves room for twice the traffic. */
 export const USUAL_UTILIZATION = 0.5;
 
-/** An execution environment on an instance. */
 interface EnvironmentSize {
   readonly vcpus: number;
   readonly memoryMegabytes: number;

@@ -26,7 +26,7 @@ const EnvironmentSchema = v.object({
   DEADLINE_MILLISECONDS: v.optional(wholeNumber(1, 900_000)),
   /** Part of the deadline that is reserved for the network between caller and gateway, both ways, in milliseconds. */
   NETWORK_MARGIN_MILLISECONDS: v.optional(wholeNumber(0, 900_000), '100'),
-  /** Time limit of a request for look-up and write together; by default 12 % of the deadline, but at most 120 ms. */
+  /** Time that a request may take for its look-up and write together; by default 12 % of the deadline, but at most 120 ms. */
   CACHE_MILLISECONDS: v.optional(wholeNumber(1, 900_000)),
   RESULT_TTL_DAYS: v.optional(wholeNumber(1, 3650), '14'),
   /** Secret first segment of every path, to keep strangers away. Without it, paths have no such segment. */

@@ -14,7 +14,7 @@ const ENVIRONMENTS = 3;
  */
 const CONCURRENCY = 8;
 
-/** An execution environment on Managed Instances, with all defaults. */
+/** An execution environment on Managed Instances. Settings that were not given have their defaults. */
 export type ManagedEnvironment = ReturnType<typeof managedEnvironment>;
 
 export function managedEnvironment(

@@ -18,7 +18,7 @@ function input(load: Load, change: Partial<Configuration>, outcome = ON_DEMAND, 
   return { load, configuration: configurationOf(change), outcome, period, prices: priceBook() };
 }
 
-/** Dollars of each line to the fourth decimal, and the total in cents. */
+/** Dollars of each line to the fourth decimal, and the total in dollars, rounded to the cent. */
 function worked(billed: ReturnType<typeof bill>): Record<string, string> {
   const lines = billed.lines.map(({ title, dollars }) => [title, dollars.toFixed(4)]);
   return { ...Object.fromEntries(lines), total: billed.dollars.toFixed(2) };

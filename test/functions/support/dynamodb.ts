@@ -5,7 +5,6 @@ import { addressOf } from '../../support/listen.ts';
 
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_REGION: 'us-east-1' };
 
-/** Command that creates the table of responses. */
 const RESPONSES: CreateTableCommandInput = {
   TableName: 'responses',
   BillingMode: 'PAY_PER_REQUEST',

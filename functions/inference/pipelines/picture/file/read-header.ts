@@ -49,7 +49,7 @@ function begins(bytes: Uint8Array, beginning: string): boolean {
 /** Bytes of a sample by libvips' name of its type. Other types are rare, and count as `MOST_DEPTH_BYTES`. */
 const DEPTH_BYTES: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 };
 const MOST_DEPTH_BYTES = 16;
-/** `workBytes` for each byte of a decoded picture. Decoding holds the decoded bytes in memory, too. */
+/** `workBytes` for each decoded byte. Decoding holds all decoded bytes in memory, so limiting `workBytes` limits memory, too. */
 const WORK = { webp: 5, avif: 8, gif: 4, tiff: 4 } as const;
 /** `workBytes` for each pixel of a lossy WebP: a byte of luminance, and half a byte of both colours together. */
 const LOSSY_WORK = 1.5;

@@ -23,7 +23,7 @@ def picture(width, height, seed):
 
 def main(target, most):
     random.seed(7)
-    # Special cases: tiny pictures, an unchanged size, a reduction to exactly a half and a quarter, and a single row or column.
+    # Special cases: tiny pictures, an unchanged size, reductions to exactly 1/2 and exactly 1/4, and a single row or column.
     # The other sizes are random.
     cases = [((1, 1), (5, 5)), ((2, 3), (9, 8)), ((most, most), (most, most)), ((most, most // 2), (most // 2, most // 4))]
     cases += [((most, most), (most // 4, most // 4)), ((most, 1), (7, 7)), ((1, most), (7, 8))]
