@@ -56,7 +56,7 @@ export async function startLambda(environment: NodeJS.ProcessEnv, readPage: Read
   return createHandler(app);
 }
 
-/** Responds to every event, whatever it contains. */
+/** @returns a handler that responds to every event, whatever the event contains */
 export function createHandler(app: ModelApp): Handler {
   const adapter = new Hono<{ Bindings: Bindings }>();
   adapter.all('*', ({ req, env }) => app.fetch(req.raw, transportOf(env)));
