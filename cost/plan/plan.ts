@@ -6,7 +6,7 @@ import type { Configuration } from '../workload/workload.ts';
 import type { Simulator } from './simulator.ts';
 import { smallest } from './smallest.ts';
 
-/** A load on a configuration, with the objective and its simulations. */
+/** A load on a configuration, with the simulator for the objective. */
 export interface PlanInput extends Omit<BillInput, 'outcome'> {
   readonly simulator: Simulator;
 }

@@ -18,13 +18,13 @@ export interface Trial {
   /** Number of simulated requests after which an undecided simulation ends. */
   readonly requests: number;
   readonly seed: number;
-  /** Busy hours of a day that begins cold; undefined = the load never rests. */
+  /** Hours with load in a day that begins with only the provisioned environments warm; undefined: the load is uninterrupted. */
   readonly dayHours?: number | undefined;
 }
 
 export const DEFAULT_TRIAL: Trial = { requests: 4_000_000, seed: 2026 };
 
-/** Busy hours of a day that begins cold; undefined if the load never rests. */
+/** The value of `Trial.dayHours` for a period. */
 export function coldDayHours({ activeHours, calendarHours }: Period): number | undefined {
   return activeHours < calendarHours ? (activeHours / calendarHours) * 24 : undefined;
 }

@@ -90,7 +90,7 @@ export function judge(input: SimulationInput, { lateShare, requests, dayRequests
   }
 }
 
-/** A part of the simulated time, with its share as `weight`. */
+/** The beginning or the rest of a day, with its share of the requests as `weight`. An uninterrupted load has one part. */
 interface Part {
   readonly weight: number;
   readonly samples: Samples;

@@ -69,7 +69,7 @@ export interface ExchangeRecord extends Departure {
   responseBytes: number;
 }
 
-/** A request of the organizer for which no attempt got a response in time. */
+/** A request of the scenario `organizer` for which no attempt got a good response in time. */
 export interface LostRecord {
   kind: 'lost';
   id: string;

@@ -69,7 +69,7 @@ export function moreToSend(_context: UserContext, again: (again: boolean) => voi
   again(currentRun().more);
 }
 
-/** Due time of a request: its user's arrival, or undefined (now) if the user sends requests in a loop and sets the pace. */
+/** Due time of a request: when its virtual user arrived; undefined (now) if that user sends one request after the other. */
 function dueOf({ vars }: UserContext): number | undefined {
   return vars.$loopCount === undefined ? dueTime() : undefined;
 }

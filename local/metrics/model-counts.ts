@@ -18,7 +18,7 @@ export class ModelCounts {
     this.#model = model;
   }
 
-  /** Counts a request that reached the app of the model. */
+  /** Counts a request for a prediction that reached the app of the model. For any request, adds up `late`. */
   observe(record: RequestRecord, late: LateCounts | undefined): void {
     if (late) {
       this.late.written += late.written;

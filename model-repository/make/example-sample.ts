@@ -41,7 +41,7 @@ export async function writeExampleSample({ directory, ...tried }: TriedModel): P
   return file;
 }
 
-/** @returns the file of an earlier example, which the folder of a bare ONNX file may have from an earlier model */
+/** @returns the file of the example that an earlier model of this name left in the folder; undefined if there is none */
 async function formerExample(folder: string): Promise<string | undefined> {
   const list = await readFile(path.join(folder, 'labels.json'), 'utf8').catch(() => '[]');
   const [entry, ...others]: readonly Partial<Example>[] = JSON.parse(list);

@@ -11,7 +11,7 @@ def _around(x: torch.Tensor, combine) -> torch.Tensor:
 
 
 def augment(pixels: torch.Tensor, size: int, strength: float = 1.0) -> torch.Tensor:
-    """uint8 [n, h, w, 3] -> float 0..1 [n, 3, size, size] in channels-last order; `strength` scales every effect."""
+    """uint8 [n, h, w, 3] -> float 0..1 [n, 3, size, size], channels last in memory; `strength` scales every effect."""
     n = len(pixels)
 
     def spread(*shape: int, by: float) -> torch.Tensor:

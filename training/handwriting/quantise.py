@@ -14,8 +14,6 @@ from prepare import training_sample
 
 
 class Calibration(CalibrationDataReader):
-    """The batches of pictures for the calibration."""
-
     def __init__(self, pixels: np.ndarray, batch: int = 16):
         self.batches = iter([{"pixels": pixels[start:start + batch]} for start in range(0, len(pixels), batch)])
 

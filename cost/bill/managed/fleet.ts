@@ -19,7 +19,7 @@ const PRICED: Readonly<Record<Architecture, { readonly family: string; readonly 
 const GIGABYTES_PER_VCPU: Readonly<Record<string, number>> = { c: 2, m: 4, r: 8 };
 const SIZES = ['large', 'xlarge', '2xlarge', '4xlarge', '8xlarge', '16xlarge'];
 
-/** The types of an architecture with a known price, among which Lambda is assumed to choose. */
+/** The instance types of an architecture among which Lambda is assumed to choose. All are of the one family with a price. */
 export function usualTypes(architecture: Architecture, prices: PriceBook): InstanceType[] {
   const { family } = PRICED[architecture];
   return SIZES.map((size) => instanceType(`${family}.${size}`, prices));

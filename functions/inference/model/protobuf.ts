@@ -47,7 +47,7 @@ export interface Field {
   readonly wireType: number;
   /** Content of a length-delimited field. */
   readonly content: Bytes;
-  /** Value of a varint, if it is a safe integer. */
+  /** Value of a varint, exact below 2^53; 0 for the other encodings. */
   readonly value: number;
 }
 

@@ -49,7 +49,7 @@ const EnvironmentSchema = v.object({
   AWS_LAMBDA_MAX_CONCURRENCY: v.optional(wholeNumber(1, 1600), '1'),
   /** Memory of the function in MB, set by Lambda. */
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: v.optional(wholeNumber(128, 65_536), String(MEGABYTES_PER_CORE)),
-  /** Set by Lambda: `on-demand` if a caller waits for the start, `provisioned-concurrency` if no caller waits. */
+  /** Set by Lambda: `on-demand` if a caller waits for the start; otherwise another text, such as `provisioned-concurrency`. */
   AWS_LAMBDA_INITIALIZATION_TYPE: v.optional(v.string()),
 });
 

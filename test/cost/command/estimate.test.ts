@@ -141,7 +141,7 @@ describe('npm run cost -- --stage', () => {
     'pays environments around the clock where there are no warm hours': [
       `${PROD} --explain`,
       '10 environments × 1769/1024 GB × 96 h × 3600 s',
-      // Target tracking has its two alarms even without warm hours, because the maximum is 20.
+      // Target tracking has its two alarms even without warm hours, because it may raise the 10 environments to 20.
       '12 alarms × 96 h / 730 h',
     ],
     'names what it leaves out because no price of it is cited': [

@@ -37,7 +37,7 @@ describe('the check of a new version', () => {
     body: JSON.stringify(await version(JSON.parse(body), CONTEXT)),
   });
 
-  /** Runs the check on a model with these samples, and returns what it reported to CloudFormation. */
+  /** Runs the check on a model. @returns the report to CloudFormation, the requests to the model, and the logged reasons */
   async function verdictOn(
     labels: readonly string[],
     respond: Parameters<typeof fakeService>[0] = lambda,

@@ -5,7 +5,7 @@ import { cpuTime } from '../../support/cpu-time.ts';
 
 type Task = () => void;
 
-/** A timer of a patched class with nanotimer's methods. Its set methods throw if the patch does not replace them. */
+/** A timer of a patched class with nanotimer's methods. `setTimeout` and `setInterval` throw unless the patch replaces them. */
 function calmedTimer() {
   class Timer {
     setTimeout(_task: Task, _args: unknown, _delay: string): void {

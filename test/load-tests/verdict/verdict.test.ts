@@ -186,7 +186,7 @@ describe('a generator that spoils the run', () => {
 
     const { outcome, fresh } = judge(play(schedule, service, seed), rules, { schedule });
 
-    // All requests take 1.15 s. The stall excuses requests for at most 11 × 0.2 s, and 20 arrive per second.
+    // All requests take 1.15 s. The stall excuses requests for at most 2.2 s (see `RUSH`), and 20 arrive per second.
     expect(fresh.spoiled).toBeLessThan(45);
     expect([outcome, fresh.missedByService]).toEqual(['FAIL', true]);
   });

@@ -13,7 +13,7 @@ import { hypothesesOf, normalizeTranscripts, textOf } from '../samples.ts';
 /** Outputs with the prediction: `label` for a picture or a text, `text` for hypotheses. */
 const LABEL = 'label';
 const TEXT = 'text';
-/** Input of models that take an unchanged text instead of hypotheses. */
+/** Name of the input if a model takes a whole text. Other models of texts take a list of hypotheses. */
 const WHOLE_TEXT = 'text';
 
 interface Output {
@@ -45,7 +45,7 @@ export const openInferenceOutline: ContractOutline = {
    */
   client(model, input) {
     const path = `${modelPath(model)}/infer`;
-    // Requests are cached, because a load test sends the same samples many times.
+    // The JSON made from a sample is kept, because a load test sends the same samples many times.
     const requests = new WeakMap<Sample, string>();
     return {
       contract: 'open-inference',

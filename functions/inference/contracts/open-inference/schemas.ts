@@ -16,7 +16,7 @@ const sizes = v.array(v.pipe(v.number(), v.integer(), v.minValue(-1)));
 const datatype = v.picklist([...(Object.keys(ARRAYS) as SizedDatatype[]), 'BYTES']);
 
 /**
- * A null field counts as missing, because clients with typed models write null for an absent field. Unknown parameters are
+ * A null field counts as missing, because some clients write null for a field without a value. Unknown parameters are
  * ignored, as the protocol requires. Parameters that would change the response of other servers are refused.
  */
 const parameters = <Entries extends v.ObjectEntries>(entries: Entries) =>
