@@ -138,7 +138,7 @@ async function inflict(fault: Fault, stage: Stage) {
   }
   const recoverySeconds = (performance.now() - began) / 1000;
   ledger.begin({ name: `after: ${fault.name}` });
-  // After this time, responses sent while the store was unreachable must be stored.
+  // After this wait, responses sent while the store was unreachable must be stored.
   if (ledger.entries.some(({ firmness }) => firmness === 'owed')) await sleep(WRITING_MILLISECONDS);
   for (const entry of ledger.turn(['owed'], 'stored').slice(-30)) {
     await clients.sendAgain(entry, false);

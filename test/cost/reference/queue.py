@@ -5,9 +5,8 @@ usage: python3 queue.py '{"rate": 7, "burst": 10, "mean": 150, "variation": 0.5,
 
 Times are in milliseconds. Bursts of `burst` requests arrive as a Poisson process. A request takes an idle provisioned
 environment, or else the idle on-demand environment used last, or else it starts one in the time `cold`. An on-demand
-environment that was idle for longer than `keep` is gone. A request is late if it takes longer than `limit`, network not included.
-The program prints the share of late requests in each batch. If `day` is above 0, a batch is a day with this number of requests,
-which begins without on-demand environments.
+environment that was idle for longer than `keep` is gone. Responses after `limit` (without the network) are late. Prints the
+late share of each batch. If `day` is above 0, a batch is a day of `day` requests that begins without on-demand environments.
 """
 import heapq
 import json
