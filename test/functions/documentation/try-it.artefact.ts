@@ -58,7 +58,6 @@ async function copied(page: Page, language: string): Promise<string> {
   return page.evaluate('navigator.clipboard.readText()');
 }
 
-/** Sends the request, and waits for the outcome on the page. */
 async function expectOutcome(page: Page, outcome: RegExp): Promise<void> {
   await page.locator('#send').click();
   await expect.poll(() => page.locator('#outcome').textContent()).toMatch(outcome);

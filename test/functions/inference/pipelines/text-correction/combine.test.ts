@@ -16,7 +16,6 @@ interface Member {
 /** `left` is the weight of the members that have not run. */
 type Choice = { readonly left?: number; readonly threshold: number; readonly rankPenalty: number };
 
-/** Combines the members' votes on hypotheses. */
 function combined(hypotheses: readonly string[], members: readonly Member[], choice: Partial<Choice> = {}) {
   const { left = 0, threshold = 0.5, rankPenalty = 1 } = choice;
   const batch = batchOf(hypotheses, VOCABULARY, 1_000);
