@@ -174,7 +174,7 @@ export function findBest(rows: readonly Row[]): Best | undefined {
   return { row, isSure, next: next && { row: next, comparison: compare(next, row) } };
 }
 
-/** Smallest gain that is worth a `batch` in a manifest. */
+/** Smallest ratio of the throughputs with and without batches that is worth a `batch` in a manifest. */
 const WORTH_HAVING = 1.1;
 
 /** Comparison of the best setting with batches and the best without. */

@@ -1,4 +1,4 @@
-/** The geometry of the pictures that a model was trained on: their size, and the share that a drawing fills. */
+/** Places drawings in pictures like those that a model was trained on: of the same size, and filled to the same share. */
 import type { Drawing } from '../../../../inference/model/manifest.ts';
 import type { Box, Point } from './strokes.ts';
 
