@@ -38,7 +38,7 @@ export interface LinePen {
 /**
  * Draws a stroke as smooth curves. Each inner point is the control point of a curve, which ends midway to the next point.
  *
- * @param toCanvas returns the position of a point on the canvas
+ * @param toCanvas converts a point of the stroke to a position on the canvas
  */
 export function traceStroke(pen: LinePen, stroke: Stroke, toCanvas: (point: Point) => Point): void {
   const [first, ...others] = stroke.map(toCanvas);
