@@ -1,6 +1,6 @@
 import { MissingPriceError } from '../errors.ts';
 
-/** Every price that a bill can need, with its unit. Values are US dollars per unit. */
+/** The unit of every price that a bill can need. A price is in US dollars per unit. */
 export const PRICE_UNITS = {
   'lambda.requests.x86_64': 'request',
   'lambda.requests.arm64': 'request',

@@ -22,8 +22,8 @@ import { addressProps } from './address-props.ts';
 import { modelProps, sharedCapacity } from './endpoint-settings.ts';
 
 /**
- * One deployment of a service: a function for each model behind one address and one response cache, monitoring, and
- * optional canary releases.
+ * One deployment of a service: one address, a function for each model, one response cache, monitoring, and optional canary
+ * releases.
  */
 export class SubsecondStack extends Stack {
   /** The models' endpoints, in the order of the models. */

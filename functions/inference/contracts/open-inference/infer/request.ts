@@ -1,4 +1,4 @@
-/** Reads an inference request of the protocol. */
+/** Reads inference requests of the Open Inference Protocol. */
 import { createHash } from 'node:crypto';
 import { elementCount, quote, type Tensor, type TensorInfo, type Tensors } from '../../../model/tensors.ts';
 import { describeShape } from '../../../pipelines/tensor/elements.ts';

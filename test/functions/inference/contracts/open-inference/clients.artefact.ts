@@ -19,7 +19,7 @@ function clientIn(module: string, requirement: string): string | undefined {
 const kserve = clientIn('kserve', 'kserve==0.21.0');
 const triton = clientIn('tritonclient.http', 'tritonclient[http]==2.73.0');
 
-/** Runs a program of clients/ against a service, and parses its last line as JSON. @param addressOf gives the program's argument */
+/** Runs a program of clients/ with the argument `addressOf(url)` of a service, and parses the last line of output as JSON. */
 async function jsonFrom(python: string, program: string, addressOf: (url: URL) => string) {
   const { url } = await startTiny();
   const file = path.join(import.meta.dirname, 'clients', program);
