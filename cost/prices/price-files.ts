@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { CostError } from '../errors.ts';
 import type { Price, PriceBook } from './prices.ts';
 
-/** Folder of the dated snapshots, one `<region>.json` each. */
+/** Folder of the dated price snapshots: one file `<region>.json` per region. */
 const PRICE_DIRECTORY = fileURLToPath(new URL('.', import.meta.url));
 
 const MACHINES_FILE = 'virtual-machines.json';

@@ -14,7 +14,7 @@ export interface ServiceTime {
   readonly origin: string;
 }
 
-/** Coefficient of variation of the lognormal distribution for a mean alone; our own load runs have 0.4 to 0.6. */
+/** Coefficient of variation of the lognormal distribution that is assumed for a mean alone. Our load runs measured 0.4 to 0.6. */
 export const VARIATION = 0.5;
 
 /**

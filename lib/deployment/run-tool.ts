@@ -24,7 +24,7 @@ export async function runTool(
 ): Promise<void> {
   const child = spawn(process.execPath, [tools[tool](), ...options], {
     cwd: workDirectory,
-    // Telemetry is off, because the CDK would wait for its server even without a network.
+    // Telemetry is off, because the CDK would wait for the telemetry server even without a network.
     env: { ...process.env, CDK_DISABLE_CLI_TELEMETRY: 'true', ...environment },
     stdio: output === 'shown' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
   });

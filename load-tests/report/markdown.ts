@@ -6,7 +6,7 @@ import type { LoadReport } from './load-report.ts';
 
 const milliseconds = (value: number | null) => (value === null ? '–' : `${value.toFixed(1)} ms`);
 
-/** Names of the two kinds of requests in tables. */
+/** How tables name the two kinds of requests. */
 const KINDS = { fresh: 'first requests', cached: 'repeats' } as const;
 
 const FINDINGS: Record<Check['finding'], string> = {

@@ -27,7 +27,7 @@ const MAKE = `
 const PATIENCE_MILLISECONDS = 1000;
 /** Errors of a damaged file: SQLITE_CORRUPT, SQLITE_NOTADB. */
 const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
-/** Interval of checkpoints. A power failure can lose the responses of this time. */
+/** Interval of checkpoints. A power failure can lose the responses since the last checkpoint. */
 const INTERVAL_MILLISECONDS = 5000;
 
 /** The part of the file's owner that a store uses. */

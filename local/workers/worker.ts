@@ -48,8 +48,8 @@ export interface WorkerListener {
 }
 
 /**
- * Workers have a lower priority, as by nice(1), because the front process's work is short and clients wait for it. Windows has
- * no step that small, so nothing changes there.
+ * Workers have a lower priority, as with `nice -n 5`, because the front process's work is short and clients wait for it. Windows
+ * has no step that small, so nothing changes there.
  */
 const NICENESS = 5;
 

@@ -61,7 +61,7 @@ function differences(first: object = {}, own: object = {}): Record<string, unkno
   return Object.fromEntries(differing);
 }
 
-/** `ensemble.json` as text for people: two spaces, and lists of numbers on one line. */
+/** `ensemble.json` as text for people: indented by two spaces, with each list of numbers on one line. */
 export function manifestText(manifest: object): string {
   const text = JSON.stringify(manifest, undefined, 2).replace(
     /\[\s+(-?\d[\d.e+-]*(?:,\s+-?\d[\d.e+-]*)*)\s+\]/g,

@@ -8,7 +8,7 @@ import { changeManifest } from './fixtures.ts';
 import { mulberry32 } from './mulberry32.ts';
 import { newFolder } from './new-folder.ts';
 
-/** Minimum difference between two responses in some probability, so that they cannot be confused. */
+/** Any two responses differ by at least this much in at least one probability, so that they cannot be confused. */
 const APART = 0.002;
 /** Maximum difference due to another order of additions; a tenth of the difference between responses. */
 const ROUNDING = APART / 10;

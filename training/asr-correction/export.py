@@ -68,7 +68,7 @@ def put_beside(path: Path):
 
 
 def check(served: Served, path: Path, sentences: list[list[int]], candidates: np.ndarray, tolerance: float):
-    """Ends the program if a probability differs from torch's by more than `tolerance`, alone or beside longer sentences."""
+    """Ends the program if a probability differs from torch's by more than `tolerance`, for single sentences or padded batches."""
     session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
     for size in (1, 7):
         for begin in range(0, len(sentences), size):

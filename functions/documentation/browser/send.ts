@@ -3,7 +3,7 @@ import { requestFor } from '../../page/browser/request/request.ts';
 import { elementOf } from '../../page/browser/result/element.ts';
 import type { RequestDraft } from './request-form.ts';
 
-/** Headers of the response that the page shows. */
+/** Response headers that the page shows. */
 const SHOWN = ['x-subsecond-cache', 'x-subsecond-members', 'retry-after'];
 const TIMEOUT_MILLISECONDS = 10_000;
 

@@ -14,7 +14,7 @@ interface SampleEntry {
 }
 
 const MOST_SHOWN = 8;
-/** Pictures up to this size are sent unchanged. */
+/** The page gets sample pictures up to this size unchanged. */
 const SMALL_BYTES = 16_384;
 
 /** The first `MOST_SHOWN` samples that `samples/labels.json` marks as `shown`, or else the first that it does not hide. */

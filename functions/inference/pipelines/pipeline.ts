@@ -118,7 +118,7 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
   readonly guessesBlank?: boolean;
   /**
    * Two requests of one part each, with different content, and of different sizes if the pipeline is `padded`. They show whether
-   * requests of a batch change each other. @default two copies of the blank request with different elements
+   * requests of a batch change each other's outputs. @default two copies of the blank request with different elements
    */
   contrasting?(member: number): Promise<readonly [Tensors, Tensors]>;
   /** Names of the outputs that are read from a member. */

@@ -1,4 +1,4 @@
-/** Pipeline `object-detection`: pictures in, boxes with their labels for each out. */
+/** Pipeline `object-detection`: pictures in, the labelled boxes of each picture out. */
 import * as v from 'valibot';
 import { Count, Probability, strictFields } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';

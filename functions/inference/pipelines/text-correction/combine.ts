@@ -46,7 +46,7 @@ export function combineVotes(
   { rows, length, width }: Batch,
   { vocabulary, threshold, rankPenalty }: Choice,
 ): Combined<SentencePrediction> {
-  /** One sum for each candidate at each position. */
+  /** Weighted sum of the votes for each candidate at each position of each hypothesis. */
   const sums = addVotes(new Float64Array(rows.length * length * width), votes, ({ data }) => data);
   const voted = weightOf(votes);
   const left = Math.max(0, weightLeft);

@@ -61,7 +61,7 @@ describe('Requests to a member', () => {
     const { queue, runs } = doubling({ padded: true });
     await outputsOf(queue, [20, 19, 21, 25].map(wide));
 
-    // Padding for 21 costs a tenth of a request. Padding for 25 would cost more than starting a run.
+    // Padding to width 21 costs 0.15 of a request. Padding to 25 would add more work than the start of a run costs.
     expect(sizesOf(runs)).toEqual([[20, 21, 19], [25]]);
   });
 
