@@ -43,8 +43,8 @@ export function openPrivately(file: string): number {
 }
 
 /**
- * Makes missing folders one by one, because Node's option `recursive` never ends on a file system that allows no new folders,
- * such as /proc.
+ * Makes missing folders one by one, because `mkdirSync` with `recursive` never returns on a file system that allows no new
+ * folders, such as /proc.
  */
 function makeFolder(folder: string): void {
   const parent = dirname(folder);

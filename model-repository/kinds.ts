@@ -20,7 +20,7 @@ interface Kind {
   readonly files?: readonly string[];
   /** Pipelines that serve this kind besides `tensor`; by default none. */
   readonly pipelines?: readonly string[];
-  /** Whether `config.json` may name this class although the exported model gives embeddings. */
+  /** Whether `config.json` may name a class of this kind although the exported model gives embeddings. */
   readonly embeds?: boolean;
 }
 

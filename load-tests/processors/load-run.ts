@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts';
 /** Options that differ between the requests of a run. */
 type SendPlan = Pick<SendOptions, 'attempt' | 'due' | 'timeoutMilliseconds'>;
 
-/** Time-out of all clients except the organizer's. */
+/** Time-out of requests in all scenarios except `organizer`. */
 export const PATIENCE_MILLISECONDS = 10_000;
 
 /** State that the virtual users of one Artillery worker share. */

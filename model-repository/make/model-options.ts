@@ -131,7 +131,7 @@ export const MODEL_OPTIONS = Object.fromEntries(
 /** Values from `parseArgs`. Values of options that do not concern models are ignored. */
 export type ModelValues = { readonly [Option in ModelOption]?: string | undefined };
 
-/** The given options of a model: `--width, --height`; empty if there are none. */
+/** The given options of a model as a text such as `--width, --height`; empty if there are none. */
 export function givenOptions(values: ModelValues): string {
   const given = Object.keys(defined(values)).filter((name) => Object.hasOwn(MODEL_OPTIONS, name));
   return given.map((option) => `--${option}`).join(', ');

@@ -43,7 +43,7 @@ export function weightsBeside(): string {
   return modelOf(OUTSIDE, { model: 'beside', outputs: ['y'] }, weights);
 }
 
-/** A text model as Optimum exports it. @param changes fields of each JSON file, or a list that replaces the file */
+/** A text model as Optimum exports it. @param changes by JSON file: new fields, or a list that replaces the file */
 export function exportedText(
   of: 'embedding' | 'sentiment' | 'ranking',
   changes: Readonly<Record<string, object>> = {},

@@ -10,7 +10,7 @@ def mean(votes: list[np.ndarray], weights: list[float]) -> np.ndarray:
 
 
 def members_run(votes: list[np.ndarray], weights: list[float]) -> np.ndarray:
-    """The number of members that run for each picture, in this order, until the remaining votes cannot change its prediction."""
+    """The number of members that run for each picture, in the order of `votes`, until no remaining vote can change the result."""
     left, total = sum(weights), 0
     numbers = np.full(len(votes[0]), len(votes))
     for number, (vote, weight) in enumerate(zip(votes, weights), 1):

@@ -38,7 +38,7 @@ def cnn_5x5() -> nn.Sequential:
 
 
 def cnn_3x3() -> nn.Sequential:
-    """Six convolutions with small kernels, and a pooling, which tolerates strokes that are shifted by a pixel."""
+    """Six convolutions with small kernels, and a pooling layer, which tolerates strokes that are shifted by a pixel."""
     return nn.Sequential(convolution(1, 16, 3), convolution(16, 16, 3), nn.MaxPool2d(2), convolution(16, 32, 3),
                          convolution(32, 48, 3), convolution(48, 64, 3), convolution(64, 80, 3),
                          nn.Flatten(), nn.Linear(80 * 4 * 4, CLASSES))

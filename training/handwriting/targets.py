@@ -28,11 +28,11 @@ def clean(beliefs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
 
 def losses_of(logits: torch.Tensor, targets: torch.Tensor, taught: torch.Tensor | None = None,
               share: float = 0.0) -> tuple[torch.Tensor, torch.Tensor]:
-    """Cross entropy [n] with smoothed labels, and the log probabilities [n, classes]. The target -1, of a character outside
-    the list, is uniform, because no label is right (Hendrycks et al. 2019, arXiv:1812.04606).
+    """Cross entropy [n] with smoothed labels, and the log probabilities [n, classes]. Target -1 stands for a character
+    outside the list. It counts as a uniform distribution, because no label is right (Hendrycks et al. 2019, arXiv:1812.04606).
 
-    `taught` has an ensemble's probabilities [m, classes] of the first m pictures. They make up `share` of the loss of these
-    pictures (Hinton et al. 2015, arXiv:1503.02531), because they say how alike two characters look.
+    `taught` has an ensemble's probabilities [m, classes] of the first m pictures. Their cross entropy makes up `share` of the
+    loss of these pictures (Hinton et al. 2015, arXiv:1503.02531), because probabilities say how alike two characters look.
     """
     log_probabilities = F.log_softmax(logits, 1)
     uniform = -log_probabilities.mean(1)

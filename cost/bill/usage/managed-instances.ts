@@ -4,7 +4,7 @@ import { requestCount } from '../../workload/workload.ts';
 import type { Fleet } from '../managed/fleet.ts';
 import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
 
-/** A model's part of Managed Instances. */
+/** Instances and endpoints that are billed with a model on Managed Instances. */
 export interface ManagedUse {
   /** Instances that are billed with this model; undefined if it shares the instances of another model. */
   readonly fleet?: Fleet | undefined;

@@ -1,4 +1,4 @@
-/** Reads and checks files of a model by their SHA-256. */
+/** Reads files of a model, and checks them by their SHA-256. */
 import { createHash, hash } from 'node:crypto';
 import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Environment variables with secret values. The function's configuration has only the names of the secrets. The start fetches
- * their values.
+ * Environment variables with secret values. The function's configuration has only the names of the secrets. Their values
+ * are fetched when the function starts.
  */
 import { readSecret } from '../../aws/read-secret.ts';
 import { ConfigurationError } from './configuration.ts';

@@ -1,4 +1,4 @@
-/** Tokenises texts for each member. Each text is a part of the request, so batches gather texts of similar length. */
+/** Tokenises texts for each member. Each text is a separate part of the request, so a batch can have texts of similar length. */
 import path from 'node:path';
 import type { Tensor, Tensors } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';

@@ -151,8 +151,8 @@ function pixelsOf(
 }
 
 /**
- * Node keeps an inflater and its last chunk until a full garbage collection, which may come only after 64 MB. So the chunk is
- * no larger than needed. It has one byte more than the pixels, so that the first chunk also shows where the data ends.
+ * Node keeps an inflater and its last chunk until a full garbage collection, which may come only after 64 MB. So the chunk of
+ * a small picture is no larger than needed: one byte more than the data, so that the first chunk also shows where the data ends.
  */
 function chunkSizeFor(expected: number): number {
   return Math.min(Math.max(constants.Z_MIN_CHUNK, expected + 1), constants.Z_DEFAULT_CHUNK);

@@ -16,7 +16,7 @@ async function pixelsHere(bytes: Buffer, format: PictureFormat) {
   return (await decodeHere(bytes, format, await readHeader(bytes)))?.pixels;
 }
 
-/** Whether a file is decoded on this thread. Fails if libvips refuses the file or decodes other pixels. */
+/** Whether a file is decoded on this thread. If it is, the test fails unless libvips decodes it to the same pixels. */
 async function isDecoded(bytes: Buffer, format: PictureFormat): Promise<boolean> {
   const pixels = await readHeader(bytes).then(
     () => pixelsHere(bytes, format),

@@ -15,7 +15,7 @@ import { readFixture } from '../../../../support/fixtures.ts';
 import { makeTexts } from '../../../../support/token-texts.ts';
 import { ensembleIn } from '../../../support/tiny.ts';
 
-/** Maximum number of texts per request. */
+/** Number of texts that the test sends in one request. */
 const MOST_TEXTS = 100;
 const DIGITS = 2;
 const TEXTS = makeTexts();
