@@ -95,7 +95,7 @@ function saysUpright(body: Uint8Array): boolean {
 /** Limit of segments, more than any camera writes. A file of four megabytes could hold a million segments. */
 const MAX_SEGMENTS = 1_000;
 
-/** Yields the segments up to the start of the first scan, which is included; ends earlier if the file is damaged. */
+/** Yields the segments up to and including the start of the first scan; fewer if the file is damaged or has too many. */
 function* headerSegments(bytes: Uint8Array): Generator<[marker: number, body: Uint8Array]> {
   // Begins after the marker that starts the file.
   let position = 2;
