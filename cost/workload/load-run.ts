@@ -91,7 +91,7 @@ function localNote(target: string): string {
   return `Durations were measured on one machine (${target}), not on Lambda: measure there before you rely on them.`;
 }
 
-/** Shares of the quantiles that are read. More quantiles would only follow the noise of the run. */
+/** The quantiles that are read from the report. More quantiles would only follow the noise of the run. */
 const SHAPING = [0.5, 0.95, 0.99];
 /** A quantile with fewer responses above it is not used, because it depends on chance. */
 const FEWEST_ABOVE = 2;

@@ -64,8 +64,8 @@ export function createHandler(app: ModelApp): Handler {
   return async (event, context) => {
     // Node decodes base64 here because Hono does it character by character, which takes twenty times as long.
     const bytes = Buffer.from(event?.body ?? '', event?.isBase64Encoded ? 'base64' : 'utf8');
-    // The headers travel beside the event because Hono percent-encodes values that are not ASCII, and refuses events with
-    // invalid header names.
+    // The headers travel in the field `sent`, because Hono percent-encodes values of `headers` that are not ASCII, and refuses
+    // events with invalid header names.
     const without = { body: undefined, cookies: undefined, headers: {} };
     const passed = { ...event, ...without, bytes, sent: event?.headers ?? {} };
     return serve(passed as unknown as LambdaEvent, context as never) as ReturnType<Handler>;

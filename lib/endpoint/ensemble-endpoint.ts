@@ -30,7 +30,7 @@ import { warmAlias } from './warm-alias.ts';
  * new EnsembleEndpoint(this, 'Digits', { model: Model.fromDirectory('./models/digits') });
  */
 export class EnsembleEndpoint extends Construct {
-  /** DynamoDB actions of the function. A new request takes both, and a repeated request takes only `GetItem`. */
+  /** DynamoDB actions of the function: `GetItem` looks for the response to a repeat, and `PutItem` writes a new response. */
   static readonly tableActions: readonly string[] = ['dynamodb:GetItem', 'dynamodb:PutItem'];
 
   /** The model's name. */

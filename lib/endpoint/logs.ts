@@ -48,8 +48,8 @@ export function serviceLogGroup(
 }
 
 /**
- * Permits CloudWatch Logs to use the key for log groups of this stack, whose names begin with the stack's name. Before it,
- * the name of the gateway's log group has a path.
+ * Permits CloudWatch Logs to use the key for log groups of this stack. Their names begin with the stack's name, except that
+ * the name of the gateway's log group has a path before the stack's name.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/encrypt-log-data-kms.html
  */

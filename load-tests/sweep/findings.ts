@@ -12,7 +12,7 @@ type Measured = Pick<SweepMeasurements, 'visits'> & Objective;
 export interface Row {
   readonly setting: Setting;
   readonly clients: number;
-  /** Good responses in time per second, by round; in the duel, the mean of a round's turns. */
+  /** Good responses within the limit, per second, by round; in the duel, the mean of a round's turns. */
   readonly rates: ReadonlyMap<number, number>;
   /** Mean of the rates. */
   readonly rate: number;

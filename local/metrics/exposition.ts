@@ -68,7 +68,7 @@ export function valuesBy(metric: Metric, label: string, counts: Values, labels: 
   );
 }
 
-/** Writes the text. Metrics without a value are left out. */
+/** The metrics in Prometheus' text format. Metrics without a value are left out. */
 export function writeExposition(values: Values): string {
   const lines = Map.groupBy(Object.entries(values), ([key]) => metricOf(key));
   const metrics = Object.keys(METRICS) as Metric[];

@@ -107,9 +107,9 @@ export class Connections {
   }
 
   /**
-   * Closes all connections after `quietMilliseconds` without requests. If clients go on, closes them after `PATIENCE` times as
-   * long in which no request was found waiting for its response. A request that arrives until then still gets a response, whose
-   * header says that the connection closes. The port stays open meanwhile, because closing it resets connections in the backlog,
+   * Closes all connections after `quietMilliseconds` without requests. If clients go on, closes the connections once, for
+   * `PATIENCE` times as long, no poll has found a request without a response. A request that arrives until then still gets a
+   * response, whose header says that the connection closes. The port stays open meanwhile, because closing it resets connections in the backlog,
    * and because a client opens a new connection when its connection ends.
    */
   async close(): Promise<void> {

@@ -9,8 +9,8 @@ import type { StoreFileOwner } from './store-keeper.ts';
 const PASSING: ReadonlySet<number> = new Set([BUSY, 13]);
 /**
  * If the file is locked, writes are tried again in each of this many turns of the event loop, because another front process keeps
- * the lock for only a tenth of a millisecond. After these turns, another program must have it, so a pause precedes each further
- * attempt. Nothing else in the process waits meanwhile.
+ * the lock for only a tenth of a millisecond. After these turns, another program probably has the lock, so a pause precedes each
+ * further attempt. Nothing else in the process waits meanwhile.
  */
 const TURNS = 200;
 const LOCKED_MILLISECONDS = 5;

@@ -8,7 +8,7 @@ import {
 export class QueuedRequest {
   readonly input: unknown;
   readonly options: PredictOptions;
-  /** All times here are in milliseconds of `steadyMilliseconds()`. */
+  /** When the request arrived. This time and `startedAt` are in milliseconds of `steadyMilliseconds()`. */
   readonly arrival = steadyMilliseconds();
   /** Virtual time of the request in `FairTurns`. Requests with lower turns come first. */
   turn = 0;

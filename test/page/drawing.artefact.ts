@@ -32,7 +32,6 @@ function lines(count: number): Strokes {
 
 const service = openPlayedService(DRAWN_INSECTS, INSECT_LABELS);
 
-/** Draws this number of lines, and waits for the prediction. */
 async function draw(page: Page, count: number): Promise<void> {
   await drawWithMouse(page, lines(count));
   await readPrediction(page);

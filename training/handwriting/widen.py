@@ -1,4 +1,4 @@
-"""widen: makes the start of a wide member from the weights of a trained, narrower member of the same family.
+"""widen: makes the initial weights of a wide member from the weights of a trained, narrower member of the same family.
 
 In Net2WiderNet (Chen et al. 2016, arXiv:1511.05641), every new channel copies an old one. The next layer splits the old
 weight between the copies, so the wide network begins with the predictions of the narrow one. The split is uneven, because

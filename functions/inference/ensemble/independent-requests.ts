@@ -6,7 +6,7 @@ import { areStackable, stack, unstack } from './stack.ts';
 
 type Pair = readonly [Tensors, Tensors];
 
-/** The parts of a member that the test needs. */
+/** What is needed to test whether requests of a member may share a batch. */
 export interface Trial extends Pick<BatchLimits, 'padded'> {
   run(tensors: Tensors): Promise<Tensors>;
   /** A request that the member accepts. */

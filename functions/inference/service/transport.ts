@@ -32,7 +32,7 @@ const OLDEST_REQUEST_MILLISECONDS = 30_000;
 
 /**
  * Milliseconds since a request was received, by the wall clock: the sender and this machine share no other clock. Impossible
- * values count as 0, because a wall clock may be set.
+ * values count as 0, because one of the clocks is then wrong.
  * @param received milliseconds since 1970
  */
 export function waitedSince(received: number | undefined, now = Date.now()): number {

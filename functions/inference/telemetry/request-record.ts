@@ -40,7 +40,7 @@ export class RequestRecord {
   bodyBytes: number | undefined;
   cache: CacheReport | undefined;
   prediction: PredictionReport | undefined;
-  /** The prediction, from the members or from the cache. */
+  /** The prediction, from the members, the cache or the pipeline's fallback. */
   summary: Summary | undefined;
   status = 500;
   /** Whether the request is a health probe: there are many probes, and few are of interest. */

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 /** Position on the paper. Both coordinates range from 0 to 1. */
 export type Position = readonly [x: number, y: number];
 
-/** Positions of the pen in each stroke. */
 export type Strokes = readonly (readonly Position[])[];
 
 export async function drawWithMouse(page: Page, strokes: Strokes): Promise<void> {

@@ -1,4 +1,4 @@
-/** The format of this contract that takes and returns named tensors as nested arrays. */
+/** The format of the contract `predictions` for named tensors, which are nested arrays in requests and responses. */
 import * as v from 'valibot';
 import { strictFields } from '../../model/manifest.ts';
 import { describeTensor, quote, type Tensor, type TensorInfo, type Tensors } from '../../model/tensors.ts';

@@ -13,7 +13,6 @@ interface ShownExplanation extends Explanation {
   readonly rejected?: boolean;
 }
 
-/** Actions of the user on an entry. */
 export interface RowActions {
   select(entry: Entry): void;
   retry(entries: readonly Entry[]): void;

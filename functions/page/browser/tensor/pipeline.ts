@@ -8,7 +8,7 @@ import { numberCell } from '../result/words.ts';
 import { attachTensors, typeOf } from './attach.ts';
 import { elementRows } from './element-rows.ts';
 
-/** Fields that the pipeline `tensor` adds to an explanation. Other pipelines without their own form may lack them. */
+/** Fields that the pipeline `tensor` adds to an explanation. Other pipelines that use this view may lack them. */
 interface TensorExplanation extends Explanation {
   readonly outputs?: Readonly<Record<string, Output>>;
 }

@@ -4,7 +4,7 @@ from forms import new_name, pairs
 
 
 def part(operation, field, reference, kind):
-    """Returns the creator of a resource of EC2 whose properties, except tags, are the same in CloudFormation and in the library."""
+    """Returns the creator of an EC2 resource whose properties, except tags, have the same form in CloudFormation and in boto3."""
 
     def create(mock, Tags=(), **properties):
         tagged = [{"ResourceType": kind, "Tags": list(Tags)}] if Tags else []

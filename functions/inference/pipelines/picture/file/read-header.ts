@@ -56,7 +56,7 @@ const LOSSY_WORK = 1.5;
 
 async function readOther(format: keyof typeof WORK, bytes: Uint8Array): Promise<PictureHeader | undefined> {
   const sharp = await openSharp();
-  // Limits of sharp are off here because the caller checks them, with errors that name the limit.
+  // sharp's limit of pixels is off here, because the caller checks the size, with errors that name the limit.
   const metadata = await sharp(bytes, { limitInputPixels: false, pages: 1 })
     .metadata()
     .catch(() => undefined);
