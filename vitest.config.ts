@@ -31,7 +31,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000, interval: 10 } },
     globalSetup: 'test/global-setup.ts',
-    // The CDK would spend half of the time of test/lib on its own validation, for which there is an artefact test.
+    // Validation by the CDK would take half of the time of test/lib. Only test/lib/validation.artefact.ts needs it.
     env: { CDK_VALIDATION: 'false' },
     projects: [
       // Test files of the first two projects share processes, so ONNX Runtime, the service and the CDK (a second) load only once.

@@ -41,7 +41,7 @@ function listed(table: string): string {
   return points.join('\n');
 }
 
-/** Breaks long lines of a help text. The rest of a line is put at the beginning of the next line of its paragraph or description. */
+/** Breaks long lines of a help text. The rest of a line joins the next line if both belong to one paragraph or description. */
 export function fitHelp(text: string): string {
   const waiting = text.split('\n');
   const lines: string[] = [];

@@ -27,7 +27,7 @@ export async function measureLoad(service: Service, load: Omit<ModelLoad, 'urls'
   }
   return {
     ...result,
-    /** CPU milliseconds per request of the workers, the front process and the client; NaN if the system does not report it. */
+    /** CPU milliseconds per request, by process. Those of the workers are NaN if the system does not report them. */
     cpuPerRequest: {
       workers: (cpuMilliseconds(pids) - before.workers) / result.requests,
       front: (front.user + front.system) / 1000 / result.requests,

@@ -83,7 +83,6 @@ function givenSubnet(scope: Construct, id: string): ISubnet {
   return subnet;
 }
 
-/** The warm hours of a model; undefined if it has none. */
 function readWarmHours(model: ModelConfiguration): WarmHours | undefined {
   const { warmFrom: from, warmUntil: until, timeZone, idleProvisionedConcurrency } = model;
   if (from === undefined || until === undefined || timeZone === undefined) return undefined;

@@ -26,7 +26,7 @@ export interface Exchange {
   error?: string;
 }
 
-/** undici's code for a connection that the other side closed, which Node's sockets call ECONNRESET. */
+/** undici's error code if the other side closed the connection. The code of Node's sockets is ECONNRESET. */
 const CLOSED = 'UND_ERR_SOCKET';
 
 /** The agent has no time-outs of its own, because the limit is for the whole exchange. */

@@ -19,9 +19,7 @@ const PROBE_SECONDS = 8;
 const TRIES = 3;
 /** Shortest confirmation, because slowly growing queues need time to show. */
 const CONFIRMATION_SECONDS = 60;
-/**
- * Samples of a confirmation as a multiple of the fewest that prove the objective, because some responses may be late.
- */
+/** A confirmation has this many times the fewest samples that prove the objective, because some responses may be late. */
 const CONFIRMATION_SAMPLES = 1.5;
 
 /**

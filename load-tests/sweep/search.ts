@@ -1,6 +1,6 @@
 /**
  * The phases of a sweep. The search measures all settings with a middle number of clients, the curves measure up to three of
- * them with all numbers of clients, and the duel measures two or three of these three in turns.
+ * them with all numbers of clients, and the duel measures two or three of those in turns.
  */
 import { mean } from '../verdict/statistics.ts';
 import { fastestFirst, fastestOfSettings, type Objective, rowsOf } from './findings.ts';

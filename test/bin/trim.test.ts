@@ -29,7 +29,7 @@ function isForeign(file: string): boolean {
   return file.endsWith('.node') && ![library(OWN), tokenizers(OWN)].includes(file);
 }
 
-/** Installs packages as `npm ci` does, and trims them. @returns the files that are left */
+/** Makes empty files in `node_modules`, and runs `bin/trim.js`. @returns the files that are left */
 function trimmed(...installed: readonly string[]): string[] {
   return trimmedBy('.', installed);
 }

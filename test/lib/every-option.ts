@@ -3,8 +3,8 @@ import { manifests, type TestDeployment } from './test-deployment.ts';
 const { digits, handwriting, letters, weather } = manifests;
 
 /**
- * Deployments that must have no findings. They cover every stage and option. Each has a title and the parameters of
- * `synthesise` and `addTestDeployment`.
+ * Deployments in which cdk-nag, CloudFormation's validation, cfn-lint and moto must find nothing wrong. They cover every stage
+ * and option. Each has a title and the parameters of `synthesise` and `addTestDeployment`.
  */
 export const everyOption: readonly [string, string, TestDeployment?][] = [
   ['dev', 'dev'],

@@ -1,6 +1,6 @@
 /**
  * Compares the lines of source of each room, a group of folders, with its goal and its limit. `npm run size` fails if a room
- * exceeds its limit. A limit may only fall, until it reaches the goal.
+ * exceeds its limit. A limit above its goal may only fall.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

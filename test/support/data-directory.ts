@@ -7,7 +7,7 @@ import { newFolder } from './new-folder.ts';
 
 export function newDataDirectory(): string {
   const folder = newFolder();
-  // The cache is in the folder of the run, because global-setup.ts puts it there for all processes.
+  // The compile cache of all processes is in the folder of the run, where global-setup.ts puts it.
   const compiled = path.join(tmpdir(), COMPILE_CACHE);
   mkdirSync(compiled, { recursive: true });
   symlinkSync(compiled, path.join(folder, COMPILE_CACHE), 'junction');

@@ -22,7 +22,7 @@ def members_run(votes: list[np.ndarray], weights: list[float]) -> np.ndarray:
 
 
 def shares_and_milliseconds(votes: list[np.ndarray], weights: list[float], times: list[float]) -> tuple[np.ndarray, float]:
-    """The shares of pictures that one, two and more members settle, and the mean milliseconds of a picture."""
+    """The shares of pictures that need exactly one member, exactly two, and so on, and the mean milliseconds of a picture."""
     shares = np.bincount(members_run(votes, weights), minlength=len(votes) + 1)[1:] / len(votes[0])
     return shares, float(shares @ np.cumsum(times))
 

@@ -46,7 +46,7 @@ export async function sendRequest({ client, sample, address }: RequestDraft): Pr
   }
 }
 
-/** @param isSent whether the error is one of sending the request, not of making it */
+/** @param isSent whether the error came after the request was made: while it was sent, or its response was read */
 function inWords({ name, message }: Error, isSent: boolean): string {
   if (!isSent) return name === 'SyntaxError' ? `The request is not JSON: ${message}` : message;
   if (name === 'TimeoutError') return `No response within ${TIMEOUT_MILLISECONDS / 1000} seconds.`;

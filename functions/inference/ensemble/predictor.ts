@@ -22,7 +22,7 @@ export interface PredictOptions {
 /** The result of an ensemble for one input. It can be cloned between processes. */
 export interface Prediction {
   readonly output: unknown;
-  /** Runs in the order of the members. `decidedAfter` and `lacking` say why members did not run. */
+  /** The members' runs, in the order of the members. `decidedAfter` and `lacking` say why other members did not run. */
   readonly runs: readonly Pick<Vote<unknown>, 'name' | 'milliseconds' | 'batch'>[];
   /** Number of votes after which no further vote could change the output; undefined if further votes could. */
   readonly decidedAfter: number | undefined;

@@ -46,8 +46,7 @@ export class ServiceAlarms extends Construct {
       threshold: sensitivity.lost - 1,
       description: 'The address responded with 5xx: responses are lost',
     });
-    // The gateway's metric counts its refusals (429) among all 4xx. Only its log distinguishes them from errors of
-    // callers.
+    // The gateway's 4xx metric also counts errors of callers. Only the gateway's log shows which responses are refusals (429).
     const filter = new MetricFilter(this, 'RefusedFilter', {
       logGroup,
       filterPattern: FilterPattern.literal('{ $.status = 429 }'),

@@ -42,7 +42,7 @@ export const esun2022 = defineEsunContract({
   ],
   read({ sentence_list: list }): { input: SentenceInput; content: string } {
     const input = { hypotheses: normalizeTranscripts(list) };
-    // The id belongs to the hypotheses as they were sent. JSON is unique for each list.
+    // The id belongs to the list as it was sent, not to the normalised one. Different lists have different JSON.
     return { input, content: JSON.stringify(list) };
   },
   prediction: ({ text }: SentencePrediction) => text,

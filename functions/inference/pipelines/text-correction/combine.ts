@@ -57,8 +57,8 @@ export function combineVotes(
   });
   let best = readings[0] as Reading;
   for (const reading of readings) if (reading.score > best.score) best = reading;
-  // If all missing members vote against the best sentence, the probability at each position shrinks by their share of
-  // the weight.
+  // If all members that have not run vote against the best sentence, the probability at each position shrinks by these
+  // members' share of the weight.
   const worst = best.score + Math.log(voted / (voted + left));
   const beaten = (other: Reading) => other === best || worst > other.most + ROUNDING;
   return {

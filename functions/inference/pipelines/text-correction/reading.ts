@@ -69,7 +69,7 @@ interface Outcome {
   readonly candidate: number;
   /** Mean probability of the chosen candidate over the members that have run. */
   readonly probability: number;
-  /** Whether no missing vote could change the candidate. */
+  /** Whether the remaining votes cannot change the candidate. */
   readonly settled: boolean;
   /** Upper bound of the mean probability after all votes, whichever candidate is chosen. */
   readonly most: number;

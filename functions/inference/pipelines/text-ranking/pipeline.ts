@@ -77,7 +77,7 @@ export function sigmoid(logit: number): number {
   return Number((1 / (1 + Math.exp(-logit))).toPrecision(7));
 }
 
-/** Indexes of the pairs, best first; equal ones in their order. */
+/** Indexes of the pairs, best first. Pairs with equal logits stay in the order of the request. */
 export function bestFirst(logits: readonly number[]): number[] {
   return [...logits.keys()].sort((one, other) => logits[other]! - logits[one]!);
 }

@@ -43,7 +43,7 @@ export function textEncoder<Text extends EncodedText = EncodedText>(
     tokenizers.set(file, known);
     return known;
   };
-  /** Tokens by request and `key`. They are cached, because decoding, the work of the request and each vote need them. */
+  /** Tokens by request and `key`. They are cached, because `decode`, `work` and the inputs of each member need them. */
   const encoded = new WeakMap<TextInput, Map<string, readonly Text[]>>();
   const encodedFor = async (request: TextInput, member: number) => {
     const known = encoded.get(request) ?? new Map<string, readonly Text[]>();

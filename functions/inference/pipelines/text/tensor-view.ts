@@ -35,7 +35,7 @@ const noneSent = (count: number) => (count === 0 ? 'with at least one text' : un
 /**
  * The texts of an input.
  * @param inputs that the model has; the first one is read
- * @param wrongCount says what is right instead of a wrong number of texts; undefined for a right number
+ * @param wrongCount returns what would be right if the number of texts is wrong, else undefined
  * @throws {Problem} `invalid-tensor`
  */
 export function readTexts(

@@ -20,7 +20,7 @@ def lower(value):
 
 
 def renamed(value, names):
-    """Replaces names that CloudFormation spells differently."""
+    """Replaces names that CloudFormation spells differently from the client library."""
     if isinstance(value, dict):
         return {names.get(key, key): renamed(inner, names) for key, inner in value.items()}
     if isinstance(value, list):

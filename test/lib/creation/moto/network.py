@@ -61,7 +61,7 @@ def ingress(mock, GroupId, **properties):
 
 
 def capacity_provider(mock, TelemetryConfig=None, PropagateTags=None, Tags=(), **properties):
-    """Drops the log and the tags of instances, because the client library does not know them yet.
+    """Leaves out `TelemetryConfig` and `PropagateTags`, because the client library does not know them yet.
 
     The library checks the other properties.
     """

@@ -11,7 +11,7 @@ export type Resampling = (typeof RESAMPLINGS)[number];
 export interface Axis {
   /** Number of source samples. */
   readonly from: number;
-  /** The part of the source that is resampled. Both numbers may be fractions of samples. */
+  /** The part of the source that is resampled. The numbers need not be whole. */
   readonly start: number;
   readonly length: number;
   /** Number of new samples. */
