@@ -35,7 +35,7 @@ export interface SentRequest<Input = unknown> extends ParsedRequest<Input> {
  * The JSON of a request, which has either the field `one` or the field `several`.
  * @param one name of the field with one input
  * @param several name of the field with several inputs
- * @param beside name of a field that may not stand beside `several`
+ * @param beside name of a field that may stand only beside `one`
  */
 export function requestSchema<Entries extends v.ObjectEntries>(
   entries: Entries,
@@ -43,13 +43,11 @@ export function requestSchema<Entries extends v.ObjectEntries>(
   several: string,
   beside = one,
 ) {
+  const has = (body: object, field: string) => (body as Record<string, unknown>)[field] !== undefined;
   return v.pipe(
     strictFields(entries),
-    v.check((body) => {
-      const sent = body as Readonly<Record<string, unknown>>;
-      const hasOne = sent[one] !== undefined;
-      return sent[several] === undefined ? hasOne : !hasOne && sent[beside] === undefined;
-    }, `must have either "${one}" or "${several}"`),
+    v.check((body) => has(body, one) !== has(body, several), `must have either "${one}" or "${several}"`),
+    v.check((body) => has(body, one) || !has(body, beside), `may have "${beside}" only beside "${one}"`),
     v.title('Request'),
     v.description(`Either \`${one}\` or \`${several}\`.`),
   );

@@ -105,7 +105,7 @@ describe('contract predictions for texts', () => {
     ['neither text nor texts', inJson({}), 400, 'either "text"'],
     ['both', inJson({ text: GOOD, texts: [BAD] }), 400, 'either "text"'],
     ['a pair without its first text', inJson({ text_pair: BAD }), 400, 'either "text"'],
-    ['a pair beside a list', inJson({ texts: [GOOD], text_pair: BAD }), 400, 'either "text"'],
+    ['a pair beside a list', inJson({ texts: [GOOD], text_pair: BAD }), 400, 'only beside "text"'],
     [
       'an unknown field of a pair',
       inJson({ texts: [{ text: GOOD, pair: BAD }] }),
