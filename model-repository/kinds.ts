@@ -106,7 +106,7 @@ export function severalFiles(folder: string): UsageError | undefined {
   const kind = KINDS.find(({ files: starts }) =>
     starts?.every((start) => names.some((name) => name.startsWith(start))),
   );
-  const is = kind ? `: ${kind.is}, which has no pipeline as a whole` : '';
+  const is = kind ? `: together they are ${kind.is}, for which there is no pipeline` : '';
   const command = `${commandLine('start')} ${first}`;
   return new UsageError(
     `${folder} holds ${names.join(', ')}${is}; name the file to serve, such as ${command}`,

@@ -107,7 +107,9 @@ export function modelNameOf(file: string): string {
     .slice(0, 64)
     .replace(/^-+|-+$/g, '');
   if (name !== '') return name;
-  throw new UsageError(`${file} is no name for a model: choose one with --name`);
+  throw new UsageError(
+    `${file} has no letter a to z and no digit to name the model after: choose a name with --name`,
+  );
 }
 
 /** Makes a member's name from its file's name. A number is added if another member has the name already. */

@@ -18,7 +18,7 @@ const NOTE =
   '"Cheaper at" lists the requests/s at which the alternative costs less than Lambda. Lambda has the cheapest provisioned concurrency that meets the objective, and the number of servers is the smallest that meets it. Every alternative pays for response cache, logs, metrics, alarms and egress. ' +
   'A request is assumed to take as much vCPU time on a server as on Lambda, where its whole duration counts as CPU time. Fargate and EC2 with fixed ' +
   'performance have at least two servers and a load balancer; a single burstable machine needs no load balancer. On Managed Instances, ' +
-  'Lambda keeps a vCPU of each instance, and half of the rest stays free for bursts. The work of running servers is not counted.';
+  'Lambda keeps a vCPU of each instance, and half of the rest stays free for bursts. The labour of operating servers is not counted.';
 
 const NOTHING_MEETS_IT =
   'No alternative meets the objective at this rate: make the function faster (more memory, fewer members) or relax the objective.';

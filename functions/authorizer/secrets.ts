@@ -27,7 +27,7 @@ export function readCallerKeys(secretText: string): CallerKeys {
   const { success, output } = v.safeParse(CallerKeysSchema, secretText);
   if (success) return output;
   throw new Error(
-    `The secret must hold one JSON object with the key, or list of keys, of one or more callers. A key has at least ${SHORTEST_KEY} characters.`,
+    `The secret must hold one JSON object with the name of each caller, and its API key or list of API keys. An API key has at least ${SHORTEST_KEY} characters.`,
   );
 }
 

@@ -45,7 +45,7 @@ export function drawService(
 function objectiveGroup({ deadline }: EnsembleEndpoint, requests: RequestMetrics): CustomMetricGroup {
   const waited = requests.asCallersWait ? 'until the response' : 'in the function';
   return {
-    title: `Milliseconds ${waited}, and responses later than ${deadline.toMilliseconds()}`,
+    title: `Milliseconds ${waited}, and responses later than ${deadline.toMilliseconds()} ms`,
     metrics: [
       ...['p50', 'p99', Stats.MAXIMUM].map((statistic) =>
         requests.latency.metric({ ...minute, statistic, label: statistic }),

@@ -15,18 +15,28 @@ interface BadRequest {
   change: (good: ContractRequest) => ContractRequest;
 }
 
+const NOT_UTF_8 = Buffer.alloc(500, 0xd7);
+const json = (body: string) => (good: ContractRequest) => ({
+  ...good,
+  headers: { ...good.headers, 'content-type': 'application/json' },
+  body,
+});
+
 /** Damaged requests that every contract must refuse, one for each kind of damage. */
 const broken: BadRequest[] = [
-  { abuse: 'JSON that breaks off', change: (good) => ({ ...good, body: '{"' }) },
-  { abuse: 'JSON of something else', change: (good) => ({ ...good, body: '{"hello": [7]}' }) },
-  { abuse: 'meaningless bytes', change: (good) => ({ ...good, body: Buffer.alloc(500, 0xd7) }) },
-  { abuse: 'cut off', change: (good) => ({ ...good, body: Buffer.from(good.body).subarray(0, 4) }) },
-  { abuse: 'empty body', change: (good) => ({ ...good, body: '' }) },
+  { abuse: 'JSON that breaks off', change: json('{"') },
+  { abuse: 'JSON of something else', change: json('{"hello": [7]}') },
+  { abuse: 'meaningless bytes', change: (good) => ({ ...good, body: NOT_UTF_8 }) },
+  {
+    abuse: 'cut off',
+    change: (good) => ({ ...good, body: Buffer.concat([Buffer.from(good.body).subarray(0, 4), NOT_UTF_8]) }),
+  },
+  { abuse: 'empty body', change: json('') },
   {
     abuse: 'wrong media type',
-    change: (good) => ({ ...good, headers: { 'content-type': 'text/plain' }, body: 'hello' }),
+    change: (good) => ({ ...good, headers: { 'content-type': 'video/mp4' }, body: 'hello' }),
   },
-  { abuse: 'wrong method', change: (good) => ({ ...good, method: 'PUT' }) },
+  { abuse: 'wrong method', change: (good) => ({ ...good, method: 'DELETE' }) },
 ];
 let next = 0;
 

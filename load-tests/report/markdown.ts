@@ -99,7 +99,7 @@ function facts(report: LoadReport): string[] {
   const { coldStarts, requestBytes, responseBytes, commandLine, commit, machine } = report;
   return [
     `Cold starts ${coldStarts}`,
-    `Mean body of a request ${requestBytes.toFixed(0)} bytes, mean reply with its headers ${responseBytes.toFixed(0)} bytes`,
+    `Mean body of a request ${requestBytes.toFixed(0)} bytes, mean response with its headers ${responseBytes.toFixed(0)} bytes`,
     describeGenerator(report),
     `Made by \`${commandLine}\`, commit ${commit}`,
     `Load generator on ${machine}`,
@@ -111,7 +111,7 @@ function describeGenerator({ verdict: { generator } }: LoadReport): string {
   const ceiling =
     ceilingPerSecond === null ? '' : `; it can send about ${ceilingPerSecond.toFixed(0)}/s at most`;
   return (
-    `The load generator sent ${sentPerSecond.toFixed(1)}/s, late by ${lagMilliseconds.p99.toFixed(1)} ms (p99), ` +
+    `The load generator sent ${sentPerSecond.toFixed(1)} requests/s, late by ${lagMilliseconds.p99.toFixed(1)} ms (p99), ` +
     `${lagMilliseconds.most.toFixed(1)} ms at most; its event loop was busy for ${(100 * busy).toFixed(0)} % of the time, ` +
     `with a longest stall of ${stallMilliseconds.toFixed(0)} ms${ceiling}`
   );

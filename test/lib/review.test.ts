@@ -125,7 +125,7 @@ describe('the alarms', () => {
         'The address responded with 5xx: responses are lost | 4 1/1 notBreaching',
         'The gateway refused requests (429): raise throttleRate or throttleBurst | 9 1/1 notBreaching',
         'handwriting: p99 of the responses above 1000 ms | 1000 3/5 notBreaching',
-        'handwriting: 10 responses or more later than 1000 ms within a minute | 9 1/1 notBreaching',
+        'handwriting: 10 or more responses later than 1000 ms within a minute | 9 1/1 notBreaching',
       ]),
     );
   });

@@ -104,16 +104,16 @@ it.each([
 it('A folder with an unknown output gets no advice to add its existing tokenizer', async () => {
   const { output } = await made(exported({ 'model.onnx': scoresOfTokens() }));
 
-  expect(output).toContain('it takes tokens, and gives no output that is known: docs/texts.md lists');
+  expect(output).toContain('it takes tokens, but none of its outputs is known here: docs/texts.md lists');
 });
 
 const SEVERAL = ['decoder_model.onnx', 'encoder_model.onnx'];
 
 it.each<[names: string[], is: string]>([
-  [SEVERAL, ': a sequence-to-sequence model, which has no pipeline as a whole'],
+  [SEVERAL, ': together they are a sequence-to-sequence model, for which there is no pipeline'],
   [
     ['text_model.onnx', 'vision_model.onnx'],
-    ': a model with a tower for texts and a tower for pictures, which has no pipeline as a whole',
+    ': together they are a model with a tower for texts and a tower for pictures, for which there is no pipeline',
   ],
   [['one.onnx', 'other.onnx'], ''],
 ])('A folder with %j lists the files to choose from', async (names, is) => {

@@ -63,7 +63,7 @@ describe('sentences', () => {
 
     const facts = await readFacts(page);
     expect(facts[0]).toBe('Not corrected before the deadline: the text is unchanged');
-    expect(facts.at(-1)).toMatch(/^Not cached, for lack of time/);
+    expect(facts.at(-1)).toMatch(/^Not cached, because not every member/);
     expect(await page.locator('#result > .votes').count()).toBe(0);
   });
 

@@ -19,8 +19,8 @@ describe('the texts of the page', () => {
   });
 
   it.each([
-    ['miss', '0/2; fallback', /^Not cached, for lack of time/],
-    ['miss', '1/2; shortened', /^Not cached, for lack of time/],
+    ['miss', '0/2; fallback', /^Not cached, because not every member/],
+    ['miss', '1/2; shortened', /^Not cached, because not every member/],
     ['miss', '1/2; decided', /^Cache miss: computed now/],
     ['hit', '0/2', /^Cache hit: no member had to run/],
   ] as const)('describe the cache outcome %s with the members "%s"', (cache, members, words) => {

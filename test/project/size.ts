@@ -11,12 +11,12 @@ const ROOMS: readonly (readonly [room: string, goal: number, limit: number, fold
   ['functions/inference, local', 17_300, 17_300, /^(functions\/inference|local)\//],
   ['functions/page, documentation', 4900, 4680, /^functions\/(page|documentation)\//],
   ['lib', 5200, 5100, /^lib\//],
-  ['load-tests', 5000, 4870, /^load-tests\//],
+  ['load-tests', 5000, 4880, /^load-tests\//],
   ['cost', 4600, 4510, /^cost\//],
   ['bench', 1350, 1190, /^bench\//],
   // The soak's own tests count in the next row.
   ['test/soak', 970, 860, /^test\/soak\/(?!.*\.artefact\.|fixtures\/)/],
-  ['test', 27_500, 27_440, /^(test\/|vitest\.)/],
+  ['test', 27_500, 27_460, /^(test\/|vitest\.)/],
   ['everything else', 5200, 5190, /^(?!models\/|training\/|docs\/)/],
 ];
 const SOURCE = /\.(ts|mts|js|css|html|c|h)$/;

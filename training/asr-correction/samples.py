@@ -22,7 +22,7 @@ OWN = (
 )
 """Our own sentences, each as a recogniser might write it, and the true sentence."""
 SEVERAL = (("今天 的 天器 很 好", "今天 的 天氣 很 好"), "今天的天氣很好")
-"""Two hypotheses of one recording, and the true sentence, which is the second hypothesis."""
+"""Two hypotheses of one recording, and the true sentence, which is the second hypothesis without its spaces."""
 PAIRS = ("SSB04340237", "SSB01120240", "SSB00570038", "SSB07620061")
 """Ids of pairs: one with a homophone, one without an error, and two whose correction takes more knowledge than a text of a few
 million characters holds."""

@@ -9,7 +9,7 @@ from model import Corrector
 from vocabulary import PADDING
 
 NEAR = max(abs(place) for row in ROWS.values() for place in row)
-"""Number of positions on each side of the predicted position that rows can include."""
+"""Largest distance of a position in a row from the predicted position, on either side."""
 AROUND = range(-NEAR, NEAR + 1)
 
 

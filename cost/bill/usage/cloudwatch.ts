@@ -39,7 +39,7 @@ export function cloudwatchUsage(input: BillInput): Usage[] {
       title: 'CloudWatch logs, stored',
       name: 'logs.storage',
       quantity: (gigabytes * LOG_COMPRESSION * logRetentionDays * 24) / HOURS_PER_MONTH,
-      arithmetic: `${amount(gigabytes)} GB × ${LOG_COMPRESSION} compressed × ${logRetentionDays} days of 730 h / 24`,
+      arithmetic: `${amount(gigabytes)} GB × ${LOG_COMPRESSION} compressed × ${logRetentionDays} days × 24 h / 730 h`,
     },
     {
       title: 'CloudWatch metrics',

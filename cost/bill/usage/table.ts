@@ -50,7 +50,7 @@ export function tableUsage({ load, configuration, period }: BillInput): Usage[] 
   const fresh = requests * (load.identifiedShare - load.repeatShare);
   const storedBytes = bytes + INDEX_BYTES;
   const gigabyteMonths = ((fresh * storedBytes) / GIGABYTE) * ((ttlDays * 24) / HOURS_PER_MONTH);
-  const stored = `${amount(fresh)} items × ${storedBytes} B / 2³⁰ × ${ttlDays} days of 730 h / 24`;
+  const stored = `${amount(fresh)} items × ${storedBytes} B / 2³⁰ × ${ttlDays} days × 24 h / 730 h`;
   return [
     {
       title: 'DynamoDB writes',

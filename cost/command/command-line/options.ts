@@ -22,8 +22,8 @@ export const OPTIONS = {
     help: 'share of requests with an id; only their responses are cached (default 1)',
   },
   cached: { value: 'ms', help: 'mean billed duration of a cached request' },
-  'request-bytes': { value: 'n', help: 'mean size of a request (default 20000)' },
-  'response-bytes': { value: 'n', help: 'mean size of a response with headers (default 700)' },
+  'request-bytes': { value: 'n', help: 'mean bytes of a request (default 20000)' },
+  'response-bytes': { value: 'n', help: 'mean bytes of a response with its headers (default 700)' },
   from: { value: 'file', help: 'take load, durations and sizes from the report.json of a load test' },
 
   stage: {
@@ -114,7 +114,7 @@ export function help(command?: CommandName): string {
   return [
     `${commandLine('cost')} [command] [options]`,
     '',
-    'Estimates the cost of serving a load on AWS. Works offline, with dated list prices.',
+    'Estimates the cost of serving a load on AWS. Works offline, with list prices and their dates.',
     '',
     ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`),
     '',

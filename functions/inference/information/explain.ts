@@ -25,7 +25,7 @@ export const ExplanationSchema = v.object({
     v.pipe(
       v.number(),
       v.description(
-        'Number of members that ran before the remaining votes could no longer change the prediction.',
+        'Number of members after which the remaining votes could no longer change the prediction.',
       ),
     ),
   ),

@@ -92,7 +92,7 @@ export const PROBLEMS = {
   'too-much-memory': {
     status: 422,
     title: 'The request takes too much memory',
-    detail: 'The model would take more memory for this request than it may. Send less at once.',
+    detail: 'This request would take more memory than the model may use. Send less at once.',
   },
   'too-busy': {
     status: 429,

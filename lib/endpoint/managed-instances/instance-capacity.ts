@@ -109,7 +109,8 @@ export class InstanceCapacity extends Construct {
     }
     acknowledge(role, {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/AWSLambdaManagedEC2ResourceOperator]',
-      reason: 'AWS maintains AWSLambdaManagedEC2ResourceOperator for what Lambda needs to start instances.',
+      reason:
+        'AWS maintains AWSLambdaManagedEC2ResourceOperator, which permits what Lambda needs to start instances.',
     });
     this.provider = new lambda.CapacityProvider(this, 'Provider', {
       subnets: subnets as ec2.ISubnet[],

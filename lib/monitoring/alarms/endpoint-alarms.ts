@@ -43,7 +43,7 @@ export class EndpointAlarms extends Construct {
     const lateBurst = add('LateBurst', {
       metric: requests.late.metric(minuteSum),
       threshold: sensitivity.lateBurst - 1,
-      description: `${sensitivity.lateBurst} responses or more later than ${deadline} ms within a minute`,
+      description: `${sensitivity.lateBurst} or more responses later than ${deadline} ms within a minute`,
     });
     const slow = add('Slow', {
       metric: endpointMetric(endpoint, 'Latency', p99),

@@ -76,7 +76,7 @@ function notesOn(
     if (!independent || options.scores !== undefined) continue;
     notes.push(
       `${source} gives scores from 0 to 1 that do not add up to one, like those of a sigmoid; they are treated as ` +
-        'logits, so the best label is right and the confidence is not',
+        'logits: the order of the labels stays right, but the confidences are wrong',
     );
   }
   return notes;

@@ -40,7 +40,7 @@ function whatItIs(model: LoadedModel, { pipeline }: ModelOptions): string[] {
   if (givesMap(model)) return [MAP];
   if (!takesTokens(graph)) return [UNKNOWN];
   return existsSync(path.join(folder, TOKENIZER))
-    ? [`it takes tokens, and gives no output that is known: ${KNOWN_OUTPUTS}`]
+    ? [`it takes tokens, but none of its outputs is known here: ${KNOWN_OUTPUTS}`]
     : [`it takes tokens; to send texts, put its ${TOKENIZER} into the same folder: ${KNOWN_OUTPUTS}`];
 }
 
@@ -100,7 +100,7 @@ async function findShapes(
   if (Object.keys(given).length > 0) {
     throw new ModelError(`${file} takes ${describeValues(inputs)} and ${reason}`);
   }
-  const remedy = openInputs[0] ? `: set its sizes with --shape ${openInputs[0].name}=…` : '';
+  const remedy = openInputs[0] ? `: set the sizes of that input with --shape ${openInputs[0].name}=…` : '';
   const warning = `it ${reason}; it starts without a warm-up, so its first requests are slower${remedy}`;
   return { shapes: given, failure: warning };
 }

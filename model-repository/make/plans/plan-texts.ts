@@ -26,7 +26,7 @@ type Labelling = { problem_type: string | null; id2label: Record<string, string>
 /** Labels for the relation between two texts. Models trained on MNLI, QNLI, MRPC, QQP and similar data sets have such labels. */
 const RELATION = /^(not[_ ])?(entail(ment|s)?|contradict(ion|s)?|duplicates?|equivalent|paraphrase)$/i;
 const TAKES_PAIRS = 'it takes pairs of texts: {"text": "…", "text_pair": "…"}';
-const TAKES_CANDIDATES = `${TAKES_PAIRS}, and labels in the request: {"text": "…", "candidate_labels": ["…"]}`;
+const TAKES_CANDIDATES = `${TAKES_PAIRS}, or a text with labels of your own: {"text": "…", "candidate_labels": ["…"]}`;
 
 /**
  * A single logit without a problem type is a cross-encoder's score of a pair. A regression of one text has the problem type

@@ -44,7 +44,7 @@ describe('npm run cost -- plan', () => {
   });
 
   refuses([
-    ['plan --rps 3 --fresh 200 --late 0.000001', 'at least 7600903: give a larger --late.'],
+    ['plan --rps 3 --fresh 200 --late 0.000001', 'at least 7600903 requests: give a larger --late.'],
     ['plan --rps 7 --fresh 100 --provisioned 8', 'there is no option --provisioned; npm run cost -- plan'],
     ['plan --stage dev --model digits,rps=1,fresh=2 --model handwriting,rps=1,fresh=2', 'give --model once.'],
     [`plan --stage prod ${UNTIL_FIVE} --days 1 --hours 10 --rps 1 --fresh 9`, 'in all 10 busy hours'],

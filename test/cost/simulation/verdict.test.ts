@@ -25,7 +25,7 @@ describe('A verdict', () => {
   it('is refused if the requests are too few, with the number that is needed', () => {
     const few = { lateShare: 0.0001, requests: 10_000 };
 
-    expect(() => judge(queue(1050), few)).toThrow('at least 76010: give a larger --late.');
+    expect(() => judge(queue(1050), few)).toThrow('at least 76010 requests: give a larger --late.');
   });
 
   it('weights the cold beginning of days by its share of the day', () => {

@@ -43,7 +43,7 @@ it.each<[string, Happening[], ...string[]]>([
   [
     'three late responses, in the same minute',
     requested('10:20', ...times(500, 90), 1100, 1200, 1300),
-    '10:20 handwriting: 3 responses or more later than 1000 ms within a minute',
+    '10:20 handwriting: 3 or more responses later than 1000 ms within a minute',
   ],
   [
     'nothing if two of forty responses a minute are late',
@@ -56,7 +56,7 @@ it.each<[string, Happening[], ...string[]]>([
       ...times(1000, gateway(at(time), { route: 'GET /docs', responseMilliseconds: 5 })),
     ]),
     '10:21 handwriting: p99 of the responses above 1000 ms',
-    '10:20 handwriting: 3 responses or more later than 1000 ms within a minute',
+    '10:20 handwriting: 3 or more responses later than 1000 ms within a minute',
   ],
   ['one lost response', counted('5xx', 1, '10:20'), '10:20 The address responded with 5xx: responses'],
   [

@@ -91,7 +91,7 @@ function tensorsOf(file: string, verb: string, found: readonly ValueInfo[]): Ten
   return found.map(({ name, datatype, shape }) => {
     if (datatype === undefined) {
       throw new ModelError(
-        `${file} ${verb} "${name}", which is not a supported tensor: export it as one (scikit-learn: zipmap=False)`,
+        `${file} ${verb} "${name}", which is not a supported tensor: export it as a tensor (scikit-learn: zipmap=False)`,
       );
     }
     return {
