@@ -1,4 +1,4 @@
-/** The files of a model's folder: members, their external weights (torch's `model.onnx.data`), and their names. */
+/** Copies, moves and names the files of a model: its members, and their external weights (torch's `model.onnx.data`). */
 
 import { existsSync, statSync } from 'node:fs';
 import { copyFile, readdir, readFile, rename, rm } from 'node:fs/promises';

@@ -14,7 +14,7 @@ export function addCommonJs(directory: string): void {
   for (const entry of ENTRIES) {
     for (const end of ['js', 'd.ts']) addCopy(join(directory, entry), end);
   }
-  // This file is for resolvers that do not know "exports", and look for a file of this name.
+  // `monitoring.d.ts` is for resolvers that do not know "exports", and look for a file of this name.
   writeFileSync(join(directory, 'monitoring.d.ts'), `export * from './lib/monitoring/index.cjs';\n`);
 }
 

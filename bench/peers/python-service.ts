@@ -11,7 +11,7 @@ import { UsageError } from '../../project/usage-error.ts';
 export const FASTAPI_DIRECTORY = join(import.meta.dirname, 'fastapi');
 /** The first two make uvicorn faster, but do not exist for every system. Only models of texts need `tokenizers`. */
 const OPTIONAL = ['httptools', 'uvloop', 'tokenizers'];
-/** Commands that a user must run once before the first comparison. */
+/** Advice for error messages: commands to run once, and the option that uses their result. */
 const PREPARE =
   'run python3 -m venv dist/python && dist/python/bin/pip install -r bench/peers/fastapi/requirements.txt, ' +
   'then add --python dist/python/bin/python (on Windows dist\\python\\Scripts\\python.exe)';

@@ -15,7 +15,7 @@ export interface Machine {
   readonly gigabytes: number;
   /** Share of each vCPU that the machine's credits pay for. */
   readonly sustainedShare: number;
-  /** Price of CPU use above that share. AWS's unlimited mode charges for this use and never slows the machine down. */
+  /** Price of CPU use above `sustainedShare`. AWS's unlimited mode charges for this use and never slows the machine down. */
   readonly surplusDollarsPerVcpuHour: number;
   readonly surplusSource: string;
   readonly source: string;

@@ -97,9 +97,9 @@ const SHAPING = [0.5, 0.95, 0.99];
 const FEWEST_ABOVE = 2;
 
 /**
- * The durations of one kind of response: the function's own mean, and the client's quantiles, reduced by the difference of the
- * two means. The quantiles are not used if this difference is negative, or if it is larger than the function's mean, because
- * then they are mostly those of a queue.
+ * The durations of one kind of response: the function's mean, and the client's quantiles less the time outside of the function,
+ * which is the client's mean less the function's. If this time is longer than the function's mean, the quantiles are not used,
+ * because they then mostly show a queue. If this time is negative, they are not used either.
  * @param mean of the function, in milliseconds
  * @param report parsed report.json of `npm run load`
  */

@@ -20,7 +20,7 @@ export class RequestMetrics extends Construct {
   constructor(scope: Construct, id: string, endpoint: EnsembleEndpoint) {
     super(scope, id);
     const gateway = gatewaySource(endpoint);
-    // Only this endpoint's lines count, because other functions may write to a given log group.
+    // Only this endpoint's lines count, because other functions may write to a log group that the user gives.
     const ownLines = `$.service = "${endpoint.service}"`;
     const own = {
       logGroup: endpoint.logGroup,
@@ -45,7 +45,7 @@ export class RequestMetrics extends Construct {
   }
 }
 
-/** The gateway's log lines about requests, and their field with the latency; undefined if the lines do not show the model. */
+/** The gateway's log lines about requests, and their field with the latency; undefined without a log that shows the model. */
 function gatewaySource(endpoint: EnsembleEndpoint) {
   const { httpEndpoint, model } = endpoint;
   const { accessLogGroup: logGroup, secretPath, models } = httpEndpoint;

@@ -103,7 +103,7 @@ function distinct(settings: readonly Setting[]): Setting[] {
   return [...new Map(settings.map((setting) => [keyOf(setting), setting])).values()];
 }
 
-/** Measures all numbers of clients in one round. */
+/** Measures each setting with every number of clients, in one round. */
 async function measureCurves(axes: Axes, settings: Setting[], rounds: Rounds, ends: number): Promise<void> {
   const { clients } = axes;
   const each = (ends - rounds.now()) / settings.length - rounds.startSeconds;

@@ -22,7 +22,7 @@ export function mean(values: readonly number[]): number {
 export function binomialCdf(successes: number, trials: number, probability: number): number {
   if (successes < 0) return 0;
   if (successes >= trials) return 1;
-  // Sums the terms of the rarer outcome, because there are fewer of them.
+  // Counts the rarer outcome instead, because its sum usually has fewer terms.
   if (probability > 0.5) return 1 - binomialCdf(trials - successes - 1, trials, 1 - probability);
   const logOdds = Math.log(probability) - Math.log1p(-probability);
   let logTerm = trials * Math.log1p(-probability);

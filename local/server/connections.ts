@@ -27,7 +27,7 @@ interface AcceptedConnection {
  * request on its way, the new one is surplus: the server refuses its first request, and then closes it.
  */
 export class Connections {
-  /** Requests whose response has not ended. */
+  /** Responses that have not ended. */
   readonly responses: Slots<WatchedResponse> = new Slots<WatchedResponse>();
   readonly #limits: ServerLimits;
   /** Accepted connections; idle ones in the order in which they became idle. */

@@ -1,6 +1,6 @@
 /**
  * Checks the host of a request. The host name of a web page can be made to point to this machine (DNS rebinding), so that the
- * page can read responses of the service. The header `Host` reveals that, because it then has the page's name.
+ * page can read responses of the service. The header `Host` reveals this, because browsers put the page's host name into it.
  */
 import { isIP } from 'node:net';
 

@@ -31,7 +31,7 @@ function tellGuard(): void {
   guard.stdin?.write(`${pids.join(' ')}\n`);
 }
 
-/** Starts the guard in its own process group, so that Ctrl-C and the end of this process's group do not reach it. */
+/** Starts the guard in its own process group, so that Ctrl-C and other signals to this process's group do not reach it. */
 function startGuard(): ChildProcess {
   const started = spawn('/bin/sh', ['-c', GUARD], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   const lost = () => {

@@ -238,7 +238,7 @@ export class WorkerPool implements Predictor, WorkerListener {
     );
   }
 
-  /** Requests that all serving workers together take; while no worker is serving, all planned workers count. */
+  /** Number of requests that all serving workers take at once; while no worker is serving, all planned workers count. */
   #capacity(): number {
     let ready = 0;
     for (const worker of this.#alive) if (isServing(worker)) ready += 1;

@@ -80,7 +80,7 @@ export class Clients {
     return exchange(new URL(this.#service.url + request.path), { ...request, timeoutMilliseconds });
   }
 
-  /** Sends a request until it has a response or is lost. Repeats it at once after a time-out; if refused, after `Retry-After`. */
+  /** Repeats a request until it has a response or is lost. `#judge` sets the pauses; if `impatient`, the first two are omitted. */
   async send(id: string, input: Input, impatient = false): Promise<Settled> {
     this.counts.requests += 1;
     const began = performance.now();

@@ -11,7 +11,7 @@ export const readFixture = (name: string) => JSON.parse(readFileSync(fixture(nam
 /** Contents of files by their names. A text is the path of a file to copy, and an object becomes JSON. */
 export type Files = Readonly<Record<string, string | Uint8Array | object>>;
 
-/** Creates a folder with files, as exporters write it. Paths are relative to test/fixtures. */
+/** Creates a folder with files, as exporters do. The paths of files to copy are relative to test/fixtures. */
 export function folderWith(files: Files): string {
   const folder = path.join(newFolder(), 'exported');
   for (const [name, content] of Object.entries(files)) {

@@ -1,4 +1,4 @@
-/** Requests to `digits` with known responses. Each response was computed alone, and no two of them are similar. */
+/** Requests to `digits` with known responses. Each response was computed without batches, and no two of them are similar. */
 import { cpSync } from 'node:fs';
 import path from 'node:path';
 import type { Tensor } from '../../functions/inference/model/tensors.ts';

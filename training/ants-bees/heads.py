@@ -21,7 +21,7 @@ class Setting:
     others: float
 
 
-# The mean over all settings is served, because choosing one setting was no better in nested cross-validation (TRAINING.md).
+# The mean of the heads of all settings is served, because choosing one was no better in nested cross-validation (TRAINING.md).
 SETTINGS = [Setting(*values) for values in product((3.0, 10.0, 30.0), (0.03, 0.1))]
 
 

@@ -27,7 +27,7 @@ class Photograph:
 
 
 def read_photographs(path: Path) -> list[Photograph]:
-    """All pictures of the zip, by name. Pictures of one roll have the same group, so that no roll is in two parts (folds.py)."""
+    """The pictures of the zip, sorted by name. Those of one roll have the same group, so no roll is in two parts (folds.py)."""
     if not path.exists():
         raise SystemExit(f"{path} is missing: it must be a zip of ants/*.jpg and bees/*.jpg")
     with zipfile.ZipFile(path) as archive:

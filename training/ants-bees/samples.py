@@ -50,7 +50,7 @@ def photographed(canvas: np.ndarray, generator: np.random.Generator) -> Image.Im
 
 
 def taken(folder: Path) -> list[tuple[str, str, Image.Image]]:
-    """The shown parts of the photographs."""
+    """Name, label and shown part of each photograph."""
     found = []
     for file, (left, top, right, bottom), name, label in PHOTOGRAPHS:
         picture = Image.open(folder / file).convert("RGB")

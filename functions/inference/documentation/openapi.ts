@@ -64,7 +64,7 @@ export function createOpenApi(model: ModelInfo, contracts: readonly Contract[]) 
       description:
         'A repeated request id gets its first response. On AWS, an error of API Gateway itself is `{"message": "…"}`.',
     },
-    // Relative to this document, so that it also works below a prefix.
+    // The URL is relative to this document, so that it also works below a prefix.
     servers: [{ url: '.' }],
     tags: contracts.map(({ name, summary }) => ({ name, description: `${summary}.` })),
     paths,

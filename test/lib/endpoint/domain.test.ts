@@ -86,7 +86,7 @@ describe('an address behind CloudFront', () => {
   });
   fact('gives the value of that header to the authorizer', 'AWS::Lambda::Function', {
     'Environment.Variables.ORIGIN_SECRET': { Ref: secret },
-    // API Gateway sees only CloudFront's addresses, so the authorizer cannot check them.
+    // API Gateway sees CloudFront's addresses instead of the callers', so the authorizer cannot check those of callers.
     'Environment.Variables.ALLOWED_ADDRESSES': undefined,
   });
   fact('cannot be bypassed, because the API requires the header', 'AWS::ApiGatewayV2::Authorizer', {

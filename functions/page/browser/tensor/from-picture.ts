@@ -12,7 +12,7 @@ interface Pixels {
   readonly height: number;
 }
 
-/** Mean and deviation of each channel, 0 to 255. */
+/** Mean and deviation of each channel, for values from 0 to 255. */
 type Normalisation = readonly (readonly [mean: number, deviation: number])[];
 
 const same = (mean: number, deviation: number): Normalisation => Array(CHANNELS).fill([mean, deviation]);

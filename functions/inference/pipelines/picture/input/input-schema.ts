@@ -13,7 +13,7 @@ const MAX_INPUT_PIXELS = 50_000_000;
 
 /** Format of the pictures that members take. Missing fields are taken from the graph, or have the default given here. */
 const InputSchema = strictFields({
-  /** Name of the graph's input for pictures. @default the only input */
+  /** Name of the graph's input for pictures. @default the only input, apart from a mask */
   name: v.optional(v.string()),
   /** Size in pixels, needed if the graph leaves it open. */
   width: v.optional(Count),

@@ -19,8 +19,8 @@ export const PICTURE = 'picture';
 export const MOST_PICTURES = 64;
 
 /**
- * The input is the tensor of the first member, with a picture in each row. Picture files are accepted, too, as elements of
- * datatype BYTES, named as that tensor or `picture`. If members differ in their formats, only files are accepted.
+ * The input is the tensor of the first member, with a picture in each row. A BYTES tensor of picture files is accepted, too,
+ * under the name of that tensor or `picture`. If members differ in their formats, only files under `picture` are accepted.
  * @param most limit of pictures in a request
  */
 export function pictureInputs(

@@ -22,7 +22,7 @@ export interface Pixels {
 const STRIP_BYTES = 1_000_000;
 
 /**
- * Resamples a picture in this process's memory or in the module. Pillow's filters round to eight bits between columns and rows.
+ * Resamples a picture in the memory of this process or of the module. Pillow's filters round to 8 bits between columns and rows.
  * @returns `rows.kept × columns.kept × 3` bytes
  */
 export function resample(
