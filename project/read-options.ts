@@ -72,7 +72,7 @@ const NPM_OWN = new Set(['cache', 'help', 'version', 'yes']);
  */
 function refuseKeptByNpm({ options, help }: Usage<Options>): void {
   const { npm_lifecycle_event: script } = process.env;
-  // npx keeps no options for itself. It sets `yes` if there is no terminal.
+  // npx keeps no options for itself. If there is no terminal, it sets `npm_config_yes`, which the user did not type.
   if (script === undefined || script === 'npx') return;
   const kept = Object.keys(options).filter(
     (name) => !NPM_OWN.has(name) && process.env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined,

@@ -1,4 +1,4 @@
-/** Runs a command in its user's folder, and sets the exit code. */
+/** Runs a command in the folder where the user typed it, and sets the exit code. */
 import { fitColumns } from './fit-columns.ts';
 import { projectDirectory } from './paths.ts';
 import { UsageError } from './usage-error.ts';

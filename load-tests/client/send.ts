@@ -76,7 +76,7 @@ function flat(headers: IncomingHttpHeaders): Record<string, string | undefined> 
 
 /**
  * Total of the durations in a `server-timing` header, in milliseconds: its `total` entry or, without a total, the sum of the
- * stages except the queue. Undefined without any duration.
+ * stages except the queue. Undefined if the header has neither.
  */
 export function serverMilliseconds(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;

@@ -64,7 +64,7 @@ function summary(report: LoadReport): string {
   );
 }
 
-/** Percentiles of first requests and of repeats. A percentile for which there are too few requests is left out. */
+/** A table with a row for first requests and a row for repeats. Percentiles for which there are too few requests are left out. */
 function groupTable(report: LoadReport): string[] {
   const kinds = (['fresh', 'cached'] as const).filter((kind) => report[kind].count > 0);
   if (kinds.length === 0) return [];

@@ -21,7 +21,7 @@ export interface ScenarioRun {
   service: ServiceAddress;
   amount: Amount;
   rules: Rules;
-  /** The model's folder, contract and samples. */
+  /** The model, its contract and its samples. */
   source: RequestSourceChoice;
   /** Facts that are known before the run begins. */
   facts: KnownFacts;

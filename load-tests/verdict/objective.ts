@@ -52,8 +52,8 @@ export function judgeShare(count: number, failures: number, demanded: number, co
 type Share = Pick<Group, 'count' | 'confidence' | 'breachConfidence' | 'met' | 'missedByService'>;
 
 /**
- * If the objective is neither certainly met nor certainly missed, the finding is `unproven`. If spoiled requests are the only
- * reason why the objective is missed, the finding is `invalid` instead.
+ * If the objective is neither certainly met nor certainly missed, the finding is `unproven`. If the objective is missed only
+ * because of requests that the load generator spoiled, the finding is `invalid` instead.
  */
 function findingOf(share: Share, confidence: number): Finding {
   if (share.confidence >= confidence) return 'passed';

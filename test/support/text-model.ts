@@ -10,7 +10,7 @@ export interface ExpectedText {
   readonly ids: readonly number[];
   readonly truncated: readonly number[];
   readonly embedding: readonly number[];
-  /** The probabilities of negative and positive. */
+  /** The probabilities of the labels `negative` and `positive`, in this order. */
   readonly probabilities: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-"""INT8: the ranges of activations, from pictures of other things, and weights whose products overflow on no processor."""
+"""INT8: ranges of activations, from pictures without ants and bees, and weights whose products overflow on no processor."""
 from dataclasses import dataclass
 
 import numpy as np

@@ -30,7 +30,7 @@ def sha256(path: Path) -> str:
 
 
 def harder(pixels: np.ndarray, labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The pictures, and distorted copies of them."""
+    """The pictures with distorted copies of them, and the labels of both."""
     torch.manual_seed(1)
     order = [torch.randperm(len(labels)) for _ in range(COPIES)]
     copies = [augment(torch.from_numpy(pixels)[rows], strength=0.5).round().byte().numpy() for rows in order]

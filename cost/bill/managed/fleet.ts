@@ -68,7 +68,7 @@ export interface Fleet {
   readonly count: number;
 }
 
-/** Determines how many environments a model needs. */
+/** The values that determine how many environments a model needs. */
 export interface Demand {
   readonly ratePerSecond: number;
   /** Measured requests per second of one vCPU. */

@@ -27,7 +27,7 @@ export function managedInstancesUsage(input: BillInput, { fleet, endpoints }: Ma
   ];
 }
 
-/** Instances are billed around the clock, because Managed Instances have no warm hours. */
+/** Instances are billed around the clock, because Managed Instances accept no warm hours (`warmFrom`, `warmUntil`). */
 function fleetUsage({ period, prices }: BillInput, { type, count }: Fleet): Usage[] {
   const hours = count * period.calendarHours * type.times;
   const ec2Dollars = charge(prices, type.price, hours);

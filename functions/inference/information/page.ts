@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse } from '../contracts/http.ts';
 import { entailmentOf } from '../model/manifest.ts';
 import type { ShownSample } from './samples.ts';
 
-/** A finished page: one HTML document without other files, and its content security policy. */
+/** A built page: one HTML document without other files, and its content security policy. */
 export interface Page {
   /** The HTML, with `MODEL_SLOT` where the model's data go. */
   readonly html: string;

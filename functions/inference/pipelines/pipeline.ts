@@ -130,7 +130,7 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
   /** Checks a member's output for the blank request at the start. @throws {ModelError} if the output does not fit the pipeline */
   check?(memberOutput: MemberOutput, member: number): void;
   /**
-   * Makes one response of the votes so far. A pure function.
+   * Makes one response from the votes so far. A pure function.
    *
    * @param votes in the order in which the members ran, at least one
    * @param weightLeft weight of the members that have not run

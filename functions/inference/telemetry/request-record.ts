@@ -32,7 +32,7 @@ export class RequestRecord {
   isInference = false;
   /** Whether this is the first request of an execution environment that started while a caller waited. */
   readonly coldStart: boolean;
-  /** Id from the transport: Lambda's request id, or a count on one machine. */
+  /** Id from the transport: Lambda's request id, or, on one machine, the request's consecutive number. */
   readonly invocation: string;
   requestId: string | undefined;
   /** The caller's `x-request-id`, which connects log lines of several services. */

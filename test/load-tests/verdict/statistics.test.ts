@@ -20,7 +20,7 @@ it.each([
   ['binomial probabilities of rare outcomes', binomialCdf(2, 20, 0.1), 0.676927],
   // The first terms are too small for floating-point numbers.
   ['binomial probabilities of many trials', binomialCdf(1000, 100_000, 0.01), 0.5084],
-  // Values of t that are exceeded with a probability of 5 % or 1 %.
+  // Values of t that are exceeded with a probability of 5 %, 1 % or 99 %.
   ["Student's t of one degree of freedom", studentTail(6.314, 1), 0.05],
   ["Student's t", studentTail(1.812, 10), 0.05],
   ["Student's rarer t", studentTail(2.764, 10), 0.01],

@@ -142,7 +142,7 @@ function readReply({ status, body }: ContractResponse, model: string, id: string
     : { error: `the reply's output ${odd} is not a tensor`, fault: 'malformed' };
 }
 
-/** Whether a value is the protocol's `$response_output`: its flat or nested data have as many elements as its shape. */
+/** Whether a value is a `$response_output` of the protocol, with as many elements in flat or nested data as its shape says. */
 function isOutput(output: unknown): output is Output {
   const { name, datatype, shape, data } = (output ?? {}) as Partial<Record<keyof Output, unknown>>;
   if (typeof name !== 'string' || typeof datatype !== 'string') return false;

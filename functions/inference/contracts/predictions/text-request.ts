@@ -80,7 +80,7 @@ export function takesTexts<Sent extends Body, Input extends TextInput = TextInpu
 
 /**
  * @param schema of a JSON body
- * @throws {Problem} if the media type is wrong, the JSON does not match the schema, or the text is not UTF-8
+ * @throws {Problem} if the media type is wrong, the body is not JSON that matches the schema, or the plain text is not UTF-8
  */
 function textRequest<Sent extends Body, Input extends TextInput = TextInput>(
   request: HttpRequest,

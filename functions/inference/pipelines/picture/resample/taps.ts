@@ -21,7 +21,7 @@ export interface Axis {
   readonly kept: number;
 }
 
-/** Each new sample is the weighted sum of `points` successive old samples. `starts` has the first of these. */
+/** Each new sample is the weighted sum of `points` successive old samples. `starts` has the index of the first of these. */
 export interface Taps {
   readonly points: number;
   readonly starts: Int32Array;
