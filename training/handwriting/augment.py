@@ -1,4 +1,4 @@
-"""Changes characters as forms, pens and scanners would, in batches of pixels."""
+"""Changes pictures of characters as forms, pens and scanners would, a batch at a time."""
 import torch
 import torch.nn.functional as F
 
