@@ -33,7 +33,7 @@ export class ResponseCache extends Construct {
       timeToLiveAttribute: 'expires',
       billing: dynamodb.Billing.onDemand(),
       encryption: dynamodb.TableEncryptionV2.awsManagedKey(),
-      // DynamoDB also keeps a backup of a deleted table for the length of its history.
+      // With `retainData`, any state of the last 35 days can be restored. A backup of a deleted table is also kept for 35 days.
       pointInTimeRecoverySpecification: {
         pointInTimeRecoveryEnabled: retainData,
         ...(retainData && { recoveryPeriodInDays: 35 }),

@@ -68,7 +68,7 @@ function summary({ cheapest, smallest, failing, tooClose, candidates, unavoidabl
   };
 }
 
-/** A table of configurations that meet or miss the objective. If none meets it, a sentence precedes the table. */
+/** The cheapest and the smallest configuration that meet the objective, and the largest that misses it; or why none meets it. */
 function verdict(planned: Plan, load: Load, period: Period, objective: Objective): string {
   const { cheapest, smallest, failing, tooClose, candidates, unavoidable } = planned;
   const quantile = `p${amount(100 * (1 - objective.lateShare))}`;

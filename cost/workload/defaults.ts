@@ -6,7 +6,7 @@ export const DEFAULT_LOAD: Omit<Load, 'ratePerSecond' | 'fresh' | 'cached'> = {
   identifiedShare: 1,
   repeatShare: 0,
   burst: 1,
-  // A 15 KB JPEG in base64 with its JSON, and the response with its headers.
+  // A JSON request with a 15 KB JPEG in base64, and a response with its headers.
   requestBytes: 20_000,
   responseBytes: 700,
 };

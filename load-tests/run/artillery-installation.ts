@@ -23,7 +23,6 @@ function artilleryManifest(): string {
   }
 }
 
-/** The command that installs Artillery. */
 export function installCommand(): string {
   if (!isInstalled) return 'npm run load:install';
   const { dependencies } = JSON.parse(readFileSync(join(loadTestsDirectory, 'package.json'), 'utf8'));

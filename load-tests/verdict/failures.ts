@@ -1,6 +1,5 @@
 import type { ExchangeRecord, FailureKind } from '../client/records.ts';
 
-/** A kind of failure, and how often it occurred. */
 export interface FailureCount {
   kind: FailureKind;
   /** The status, for failures of the kind `status`, because each status counts separately. */

@@ -74,7 +74,7 @@ describe('the roles', () => {
     const managed = ['aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited'];
     const codeDeploy = { who: 'codedeploy.amazonaws.com', managed, may: [] };
 
-    // The salt of signatures is a parameter outside of the stack, so its permission names no resource type of the stack.
+    // The salt of signatures is a parameter outside of the stack, so the permission to read it names no resource type.
     const signing = lambda(...table, ...logs, 'ssm:GetParameter on ');
     expect(roles).toEqual([lambda(...table, ...logs), signing, check, check, codeDeploy, codeDeploy]);
   });

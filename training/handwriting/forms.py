@@ -28,7 +28,7 @@ def paper(generator: np.random.Generator, width: int, height: int) -> np.ndarray
 
 
 def glyph(generator: np.random.Generator, character: str, font: ImageFont.FreeTypeFont, width: int, height: int) -> np.ndarray:
-    """float [height, width] in 0..1: how much ink lies where, for one character in a writer's slant."""
+    """float [height, width] in 0..1: the amount of ink at each pixel of one character, distorted as in handwriting."""
     canvas = Image.new("L", (160, 160))
     ImageDraw.Draw(canvas).text((80, 80), character, 255, font, anchor="mm", stroke_width=int(generator.random() < 0.25))
     # Moving the four corners at random gives slant, squash and perspective at once.

@@ -1,4 +1,4 @@
-"""The measures of evaluate: shares with their intervals, calibration, the threshold, and how many members a prediction takes."""
+"""The measures of evaluate.py: shares with intervals, calibration, the threshold, and how many members a prediction takes."""
 import math
 
 import numpy as np

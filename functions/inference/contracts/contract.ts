@@ -13,8 +13,8 @@ export interface ParsedRequest<Input = unknown> {
    */
   readonly idScope?: 'name' | 'content';
   /**
-   * Computes the SHA-256 of the content in hexadecimal, because an id belongs to one content. It is a function because a refused
-   * request needs no hash. Undefined without an id.
+   * Computes the SHA-256 of the content in hexadecimal, which must be the same in every repeat of an id. This is a function,
+   * because a refused request needs no hash. Undefined without an id.
    */
   readonly digest: (() => string) | undefined;
   /** Number of further attempts that the caller will make; undefined if the request does not say. */

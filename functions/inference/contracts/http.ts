@@ -55,7 +55,7 @@ export function uncached(
 
 /** The form in which a contract writes problems. The local server knows no contract, and writes problem details. */
 export interface ErrorForm {
-  /** Name of the form's schema and of its response in the OpenAPI document. */
+  /** Name in the OpenAPI document, both of the form's schema and of the response that has this schema. */
   readonly schema: string;
   readonly mediaType: string;
   bodyOf(problem: ProblemDetails): unknown;

@@ -23,7 +23,7 @@ export function limited(response: HttpResponse, most: number | undefined): HttpR
   throw new Problem('response-too-large');
 }
 
-/** Size of a body in a function's result, in bytes. The result is JSON; a body that is not text is in base64. */
+/** Bytes of a body in a function's result, or an upper bound within the limit. The result is JSON, with bytes in base64. */
 function lambdaBytes(body: string | Buffer<ArrayBuffer>): number {
   if (typeof body !== 'string') return 4 * Math.ceil(body.length / 3);
   // A character takes at most six bytes in JSON (`\u0000`), so most texts fit without being measured.

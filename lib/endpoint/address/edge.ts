@@ -77,7 +77,7 @@ export class Edge extends Construct {
         id: 'AwsSolutions-CFR3',
         reason: 'CloudFront forwards every request that the web ACL admits, and API Gateway logs it.',
       },
-      // With a domain name, TLS 1.2 is required; for CloudFront's own name, CloudFront decides.
+      // With a domain name, at least TLS 1.2 is required. For CloudFront's own name, CloudFront sets the lowest version.
       ...(domain ? [] : [{ id: 'AwsSolutions-CFR4', reason: "The certificate is CloudFront's own." }]),
     );
   }

@@ -8,7 +8,6 @@ export const minute = { period: Duration.minutes(1) };
 /** Options of a metric that is the sum of a minute. */
 export const minuteSum = { ...minute, statistic: Stats.SUM };
 
-/** Metric and conditions of an alarm. */
 export interface MinuteAlarmProps {
   readonly metric: IMetric;
   /** The alarm fires above this value. @default 0 */

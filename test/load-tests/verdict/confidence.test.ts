@@ -16,7 +16,7 @@ interface ScenarioFile {
   scenarios: { weight?: number }[];
 }
 
-/** The approximate number of good first requests that a scenario sends. @param amount replaces the scenario's amount */
+/** The approximate number of good requests, without repeats, in a run of a file. @param amount replaces the file's amount */
 function requestsOf(file: string, amount: Amount = {}): number {
   const { config, scenarios } = parse(readFileSync(join(folder, file), 'utf8')) as ScenarioFile;
   const { count, schedule = [] } = planRun(config, amount, rules);

@@ -13,7 +13,6 @@ import { childrenOf, isAlive } from '../../support/processes.ts';
 import { runStart } from '../support/run-start.ts';
 import { send, tinyModel } from '../support/tiny-service.ts';
 
-/** Runs `npm start` with a data directory of its own. */
 const start = (...options: string[]) => runStart([...options, '--data', newDataDirectory()]);
 
 const onUnix = it.skipIf(process.platform === 'win32');

@@ -46,7 +46,7 @@ export function cachedUnder(
   return { id, digest, idScope: 'content' };
 }
 
-/** @param content the part of a request that is the same in every repeat with its id; a value that JSON can express */
+/** @param content the part of a request that every repeat with the same id must have, too; a value that JSON can express */
 export function cachedContent(request: HttpRequest, content: unknown) {
   return cachedUnder(request, () => hash('sha256', JSON.stringify(content)));
 }

@@ -1,4 +1,4 @@
-/** Pipeline `image-classification`: pictures in, one of a list of labels for each out. */
+/** Pipeline `image-classification`: assigns one label of a list to each picture. */
 import { memberFormats } from '../picture/input/member-formats.ts';
 import { pictureSteps } from '../picture/input/member-tensors.ts';
 import { pictureInputs } from '../picture/input/tensor-view.ts';

@@ -42,7 +42,7 @@ export async function decodeAnything(
     const { autoOrient: size, orientation = 1, space } = await pipeline.metadata();
     const isInks = space === 'cmyk';
     let placing = placeOf(size, format);
-    // For OpenCV's filter, the picture is not turned but read by its layout, because libvips holds a picture twice to turn it.
+    // For OpenCV's filter, libvips does not turn the picture, because that takes a second copy. `layout` finds the turned pixels.
     const isWhole = placing.resampling === 'inter_linear';
     if (!isWhole) pipeline.autoOrient();
     const shrunk = isWhole ? undefined : shrunkSize(size, placing);

@@ -8,7 +8,7 @@ import type { Graph, Pipeline, PipelineDefinition } from '../pipeline.ts';
 export type OpenedPipeline<Input, MemberOutput, Output> = Partial<Pipeline<Input, MemberOutput, Output>> &
   Omit<Pipeline<Input, MemberOutput, Output>, 'name' | 'pack' | 'unpack'>;
 
-/** The fields that a pipeline adds to `ensemble.json`. The entry `members`, if any, has those of each member. */
+/** The fields that a pipeline adds to `ensemble.json`. The entry `members`, if any, has the pipeline's fields of each member. */
 type FieldsSchema = v.LooseObjectSchema<v.ObjectEntries, undefined>;
 
 interface Definition<Schema extends FieldsSchema, Input, MemberOutput, Output>

@@ -1,4 +1,4 @@
-/** Checks the tensors of this pipeline's requests. */
+/** Checks the tensors in requests to the pipeline `tensor`. */
 import { isUtf8 } from 'node:buffer';
 import {
   describeTensor,

@@ -65,7 +65,7 @@ function textsOf({ mediaType, bytes }: Sample): string[] {
   return mediaType === 'text/plain' ? [text] : JSON.parse(text).texts;
 }
 
-/** The matrix of similarities. Row headings are the inputs, and column headings are the inputs' numbers. */
+/** The matrix of similarities. A row's heading is the input with its number; a column's heading is the number alone. */
 function similarity(
   { similarities }: EmbeddingExplanation,
   noun: string,

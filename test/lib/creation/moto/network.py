@@ -1,4 +1,4 @@
-"""The network of Managed Instances, and the instances."""
+"""The network of Managed Instances, and their capacity provider."""
 
 from forms import new_name, pairs
 

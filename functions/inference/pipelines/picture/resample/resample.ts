@@ -34,7 +34,7 @@ export function resample(
   const down = tapsOf(placing.rows, placing.resampling);
   if (placing.resampling === 'inter_linear') return interLinear(module, pixels, layout, across, down);
   const [width, height] = [placing.columns.kept, placing.rows.kept];
-  // Only rows that new rows need are resampled.
+  // Columns are resampled only in those rows of the picture from which new rows are computed.
   const { first, end } = span(down);
   const columns = [width, ...placed(module, across, left)] as const;
   const resampled = module.allocate(3 * width * (end - first));

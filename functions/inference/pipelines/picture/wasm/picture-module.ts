@@ -11,7 +11,7 @@ export interface PictureModule {
   readonly __stack_pointer: { value: number };
   forget(): void;
   allocate(bytes: number): number;
-  /** Decodes the pixels of some columns, three bytes each, row by row. */
+  /** Decodes some columns of a JPEG to three bytes per pixel, row by row. @returns the address of the first byte */
   decode(file: number, bytes: number, width: number, height: number, left: number, columns: number): number;
   resample_columns(
     pixels: number,
