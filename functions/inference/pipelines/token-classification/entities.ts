@@ -153,7 +153,7 @@ function wordOf(tokens: readonly Scored[], strategy: Strategy, decode: PlacedTok
   return { ...spanOf(tokens, decode), scores: strategy === 'average' ? mean : chosen.scores };
 }
 
-/** Whether a token or word continues the entity of the one `before`: `label` is of the same kind, and does not begin with `B-`. */
+/** Whether a token or word continues the entity of the one `before`: `label` is of the same kind and does not begin with `B-`. */
 function continues({ label }: Labelled, before: Labelled): boolean {
   return !label.startsWith('B-') && kindOf(label) === kindOf(before.label);
 }
