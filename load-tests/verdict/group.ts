@@ -6,7 +6,7 @@ import { ascending, breachConfidence, mean, objectiveConfidence, quantile } from
 export interface Objective {
   /** Share of the responses that must be in time, such as 0.99. */
   quantile: number;
-  /** Milliseconds to the last byte. */
+  /** Limit of the time to the last byte of a response, in milliseconds. */
   limitMilliseconds: number;
 }
 

@@ -80,7 +80,7 @@ export class Clients {
     return exchange(new URL(this.#service.url + request.path), { ...request, timeoutMilliseconds });
   }
 
-  /** Repeats a request until it has a response or is lost. `#judge` sets the pauses; if `impatient`, the first two are omitted. */
+  /** Repeats a request until it has a response or is lost. `#judge` sets the pauses; `impatient` omits the first two. */
   async send(id: string, input: Input, impatient = false): Promise<Settled> {
     this.counts.requests += 1;
     const began = performance.now();

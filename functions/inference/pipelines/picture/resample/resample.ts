@@ -18,7 +18,7 @@ export interface Pixels {
   readonly layout?: Layout;
 }
 
-/** Bytes that are copied into the module at once. */
+/** Limit of the bytes that are copied into the module at once, unless a single row is longer. */
 const STRIP_BYTES = 1_000_000;
 
 /**
