@@ -4,8 +4,8 @@ import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
 
 /**
  * DynamoDB's on-demand request units (Developer Guide, "Capacity unit consumption for read and write operations").
- * For the response cache, a fresh request costs one conditional PutItem with no look-up before it, and a repeat costs
- * one GetItem.
+ * For the response cache, a fresh request with an id costs one conditional PutItem with no look-up before it, and a repeat
+ * costs one GetItem.
  */
 
 /** Units of a write, conditional or not: one for each KB of the item, rounded up. */
