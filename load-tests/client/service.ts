@@ -2,10 +2,7 @@ import type { ContractRequest } from '../../functions/inference/contracts/client
 
 /** Address of the service, and headers for every request in addition to the contract's headers. */
 export interface ServiceAddress {
-  /**
-   * An http or https address with its path, without a trailing slash. It may be printed, because it contains no
-   * secrets.
-   */
+  /** An http or https address with its path, without a trailing slash. Reports show it, so secrets belong in `headers`. */
   readonly url: string;
   /** Values by header name in lower case. They override the contract's headers, and may be secret. */
   readonly headers: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** Runs on disk: the records of every request, and run.json with all other inputs of the verdict. */
+/** A run on disk: the records of every request, and run.json with all other inputs of the verdict. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../project/usage-error.ts';

@@ -53,7 +53,7 @@ interface Side {
 /**
  * @returns a visit for each setting
  * @throws {NoBatches} when a service with batches does not start
- * @throws when a service without batches does not start, or the generator ends; the signal's reason when the signal is raised
+ * @throws when a service without batches does not start, or the generator ends; the signal's reason when the signal is aborted
  */
 export async function visit(plan: VisitPlan, context: Context): Promise<Visit[]> {
   const { phase, round } = plan;

@@ -14,7 +14,7 @@ const BATCHES_AT_ONCE = 2;
 
 /** Which models are served, and with how many workers. */
 export interface ModelOptions {
-  /** Models under models/, folders with an ensemble.json, bare ONNX files. @default ['handwriting'] */
+  /** Names of models under models/, or paths of folders with an ensemble.json or of bare ONNX files. @default ['handwriting'] */
   readonly models?: readonly string[];
   /** Information that the graph of a bare ONNX file lacks; meant for a service with exactly one bare file. @default none */
   readonly bareModel?: BareOptions;

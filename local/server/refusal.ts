@@ -110,7 +110,7 @@ export function refuseUnreadable(
   return refusal;
 }
 
-/** A refusal in HTTP's own form, for bytes that are no request. Its header announces the end of the connection. */
+/** A refusal as the text of a whole HTTP response, for bytes that are no request. A header says that the connection will end. */
 function lastResponse(refusal: Refusal): string {
   const { status, headers, body } = describe(refusal);
   const lines = [

@@ -10,7 +10,7 @@ const LONGEST_DELAY_MILLISECONDS = 5000;
 export class Replacement {
   readonly #launch: () => void;
   #timer: NodeJS.Timeout | undefined;
-  /** Rounds of starts in which no worker became ready. */
+  /** Number of delayed launches since a worker last became ready. */
   #failures = 0;
 
   /** @param launch starts all workers that are missing */

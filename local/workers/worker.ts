@@ -35,7 +35,6 @@ export interface WorkerPlan {
   readonly memoryBytes: number;
 }
 
-/** Listens to the events of workers. */
 export interface WorkerListener {
   /** The model is loaded. */
   onReady(worker: Worker, graphs: readonly Graph[]): void;

@@ -1,5 +1,5 @@
-"""evaluate: counts the errors that members correct and make, alone and together, on held-back text with homophones and on real
-pairs."""
+"""evaluate: counts the errors that members correct and make, alone and together: in held-back text with homophones, and in
+pairs of a recognised and a true sentence."""
 import argparse
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""prepare: pictures in `<label>/<name>` folders or zips -> pixels at the members' input size, and the split.
+"""prepare: pictures with names `<label>/<name>` in folders or zips -> pixels at the members' input size, and the split.
 
 The pixels come from the service's own decoder (decode-stream.ts), so training sees exactly what serving sees.
 """

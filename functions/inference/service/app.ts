@@ -77,7 +77,7 @@ export function createApp(parts: AppParts): ModelApp {
       record.bodyBytes = body.length;
       const [, query] = req.url.split('?', 2);
       const request = { method: req.method, path: pathOf(req.url), query, body, header, maxBodyBytes };
-      // A trace id is only a name for people. It is echoed unless it could break a header or a log line.
+      // A trace id only helps people to find a request. It is echoed unless it could break a header or a log line.
       const traceId = header(TRACE_HEADER);
       if (traceId !== undefined && TRACE_ID.test(traceId)) record.traceId = traceId;
       return await endpoint.respond(decompressed(request), { deadline, client, isAbandoned }, record);

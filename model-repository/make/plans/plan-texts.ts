@@ -95,7 +95,6 @@ export const tokenClassificationPlanner: Planner = {
 /** Fields of every model. `npm run load -- sweep` measures whether batches of this size pay on a machine. */
 const COMMON = { longer: 'truncate', batch: { largest: 8 } };
 
-/** Whether a model takes tokens, and has a tokenizer. */
 export function takesTexts({ folder, graph }: LoadedModel): boolean {
   return takesTokens(graph) && existsSync(path.join(folder, TOKENIZER));
 }

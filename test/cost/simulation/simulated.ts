@@ -12,7 +12,7 @@ export function timesOf(mean: number, shape: 'lognormal' | 'constant' | 'exponen
   return { mean, draw: (random) => random.exponential(mean), above, origin: shape };
 }
 
-/** Input for single requests with a constant service time. @param change other fields of the input */
+/** Input for single requests with a constant service time. @param change fields of the input that differ */
 export function inputOf(milliseconds: number, change: Partial<SimulationInput> = {}): SimulationInput {
   const load = { ratePerSecond: 1, burst: 1, fresh: timesOf(milliseconds, 'constant'), cached: undefined };
   const kept = {

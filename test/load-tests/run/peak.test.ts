@@ -19,7 +19,7 @@ interface Circumstances {
   abandoned?: string;
 }
 
-/** Searches the peak of a simulated service. */
+/** Searches for the peak rate of a simulated service. */
 async function search(service: Played, circumstances: Circumstances = {}) {
   const { stoppedDuring, inRun, abandoned, seed = 1 } = circumstances;
   const stop = new AbortController();

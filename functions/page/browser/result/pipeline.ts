@@ -1,4 +1,4 @@
-/** A pipeline's view of a response. */
+/** How the page shows the responses of a pipeline. */
 import type { Sample } from '../../../inference/contracts/client.ts';
 import type { ExplainedResponse, Explanation } from '../request/request.ts';
 

@@ -46,7 +46,7 @@ function begins(bytes: Uint8Array, beginning: string): boolean {
   return true;
 }
 
-/** Bytes of a sample by libvips' name of its type. Other types are rare, and count as `MOST_DEPTH_BYTES`. */
+/** Bytes of one channel of a pixel, by libvips' name of the type. Other types are rare, and count as `MOST_DEPTH_BYTES`. */
 const DEPTH_BYTES: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 };
 const MOST_DEPTH_BYTES = 16;
 /** `workBytes` for each decoded byte. Decoding holds all decoded bytes in memory, so limiting `workBytes` limits memory, too. */

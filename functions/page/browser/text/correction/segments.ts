@@ -1,4 +1,4 @@
-/** The recognised text next to the prediction, character by character. */
+/** The recognised text next to the prediction, in segments of one character or one Latin word. */
 import type { SentencePlace } from '../../../../inference/pipelines/text-correction/prediction.ts';
 
 /** A character or a Latin word, before and after the correction. */
