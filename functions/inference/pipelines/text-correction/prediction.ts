@@ -10,7 +10,7 @@ export interface SentenceInput {
 
 export interface SentencePrediction {
   readonly text: string;
-  /** Lowest probability among the characters that have several candidates, 0 to 1; 0 if no member ran. */
+  /** Lowest probability among the characters that have several candidates; 0 if no member ran, else 1 without such characters. */
   readonly confidence: number;
   /** Index of the hypothesis on which the response is based. */
   readonly hypothesis: number;
