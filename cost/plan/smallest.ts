@@ -57,7 +57,7 @@ export function smallest(
     count,
     verdict: verdicts.get(count) as Verdict,
     tooClose,
-    ...(verdict && { failing: { count: failing, verdict } }),
+    ...(verdict?.met === 'no' && { failing: { count: failing, verdict } }),
   };
 }
 

@@ -106,10 +106,10 @@ export class Clients {
     return undefined;
   }
 
-  #judgeTime(id: string, { outcome, milliseconds }: Exchange, deadline: number): void {
+  #judgeTime(id: string, { outcome, status, milliseconds }: Exchange, deadline: number): void {
     if (outcome === 'error') return;
     this.punctuality.judged += 1;
-    if (outcome === 'timeout' || milliseconds > deadline) this.punctuality.late += 1;
+    if (outcome === 'timeout' || status === 504 || milliseconds > deadline) this.punctuality.late += 1;
     if (outcome === 'timeout')
       this.#ledger.found('hung', `${id}: no response within ${PATIENCE * deadline} ms`);
   }
@@ -143,10 +143,7 @@ export class Clients {
       this.#ledger.refused(id, input);
       return 'conflict';
     }
-    if (status === 504) {
-      if (before.slow !== true) this.punctuality.late += 1;
-      return 0;
-    }
+    if (status === 504) return 0;
     const retryAfter = headers['retry-after'] ?? '';
     if ((status === 429 || status === 503) && /^\d{1,2}$/.test(retryAfter)) {
       this.counts.refused += 1;

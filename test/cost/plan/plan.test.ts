@@ -64,4 +64,10 @@ describe('The search for the smallest number', () => {
 
     expect([result?.count, result?.tooClose, result?.failing?.count]).toEqual([8, [6, 7], 5]);
   });
+
+  it('does not call a number failing that meets the objective, below one that is too close to call', () => {
+    const result = found((count) => (count === 7 ? 'too close to call' : count >= 6 ? 'yes' : 'no'), 8);
+
+    expect([result?.count, result?.tooClose, result?.failing]).toEqual([8, [7], undefined]);
+  });
 });
