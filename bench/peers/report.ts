@@ -57,7 +57,7 @@ export function reportComparison(comparison: Comparison) {
     ]),
     '',
     `responses/s of ${NAMES.ours} over those of ${NAMES.theirs}: ${spread(ratio, 2)}; ${verdictOf(ratio)}`,
-    'Medians of the rounds, with the least and the most.',
+    'Each value is the median of the rounds, with the smallest and the largest value in brackets.',
   ];
   return { lines, measurements: { ...comparison, ratio }, goals: judgeComparison(comparison) };
 }

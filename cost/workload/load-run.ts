@@ -124,6 +124,6 @@ function runDurations(
   });
   return {
     durations: quantiles.length > 0 ? { mean, quantiles } : { mean },
-    note: `Quantiles are those of ${count} responses as the client saw them, less the ${outside.toFixed(1)} ms by which its mean is above the function's.`,
+    note: `Quantiles are those of ${count} responses as the client saw them, less ${outside.toFixed(1)} ms, the difference between the client's mean and the function's.`,
   };
 }

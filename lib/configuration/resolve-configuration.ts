@@ -66,7 +66,7 @@ export function stageSettings(
   requireThat(stage !== undefined, 'Name a stage: --stage dev or --stage prod.');
   const own = stage === 'dev' || stage === 'prod';
   const isItself = (basedOn ?? stage) === stage;
-  requireThat(!own || isItself, `The stage ${stage} is based on itself: leave basedOn out.`);
+  requireThat(!own || isItself, `The built-in stage ${stage} cannot be based on another: leave basedOn out.`);
   requireThat(
     STAGE_NAME.test(stage),
     `--stage must be at most 32 lower-case letters, digits and hyphens, and begin with a letter, not ${JSON.stringify(stage)}.`,

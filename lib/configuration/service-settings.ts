@@ -16,7 +16,7 @@ const instanceSettings = {
   instanceTypes: optional(
     matching(
       /^[cmr][0-9][a-z0-9-]*\.[0-9]*x?large(,[cmr][0-9][a-z0-9-]*\.[0-9]*x?large)*$/,
-      'types of the families C, M and R from large on, separated by commas, such as c7i.large,m7i.large',
+      'instance types of the families C, M and R, of size large or above, separated by commas, such as c7i.large,m7i.large',
     ),
     'Instance types that Lambda may use for Managed Instances. By default, Lambda chooses.',
   ),

@@ -52,7 +52,7 @@ export class ServiceMonitoring extends Construct {
     const [{ httpEndpoint }] = endpoints;
     requireThat(
       endpoints.every((endpoint) => endpoint.httpEndpoint === httpEndpoint),
-      'endpoints must be models that have joined one HttpEndpoint.',
+      'all endpoints must have joined the same HttpEndpoint.',
     );
     this.alarms = new ServiceAlarms(this, 'Alarms', props);
     const { all: alarms } = this.alarms;

@@ -124,7 +124,7 @@ describe('the alarms', () => {
       expect.arrayContaining([
         'The address responded with 5xx: responses are lost | 4 1/1 notBreaching',
         'The gateway refused requests (429): raise throttleRate or throttleBurst | 9 1/1 notBreaching',
-        'handwriting: p99 of the responses above 1000 ms | 1000 3/5 notBreaching',
+        'handwriting: the p99 latency of responses is above 1000 ms | 1000 3/5 notBreaching',
         'handwriting: 10 or more responses later than 1000 ms within a minute | 9 1/1 notBreaching',
       ]),
     );

@@ -86,7 +86,7 @@ describe('of several pictures', () => {
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 1000);
     await page.locator('#choose').setInputFiles(chosen(...files.slice(0, 1)));
-    await page.locator('#doing', { hasText: 'The service is busy: retry in 1 s' }).waitFor();
+    await page.locator('#doing', { hasText: 'The service is busy: next attempt in 1 s' }).waitFor();
     await page.clock.runFor(1000);
 
     expect(await readLabels(page)).toEqual(['bee']);

@@ -19,7 +19,7 @@ CODES = 64
 no count."""
 ROWS = {"before": (-1, 0), "after": (0, 1), "two before": (-2, -1, 0), "between": (-1, 0, 1), "two after": (0, 1, 2),
         "most before": (-2, -1, 0, 1), "most after": (-1, 0, 1, 2)}
-"""The positions of each row, relative to the predicted position (0), by the name of the row."""
+"""The positions of the characters of each row, relative to the predicted position (0), by the name of the row."""
 SLOTS = {2: 2097143, 3: 4194301, 4: 4194301}
 
 

@@ -19,8 +19,8 @@ from vocabulary import CANDIDATES, Vocabulary
 
 
 FEWER = 16
-"""Number of candidates, the most common ones, in the first part of the training. They suffice nearly everywhere, and halve the
-work."""
+"""Number of candidates of a character until the last part of the training (`--real`). They are the first ones of the vocabulary,
+suffice nearly everywhere, and halve the work."""
 
 
 def schedule(step: int, steps: int) -> float:

@@ -35,7 +35,7 @@ export class EndpointAlarms extends Construct {
     const late = add('Late', {
       metric: requests.latency.metric(p99),
       threshold: deadline,
-      description: `p99 of the responses above ${deadline} ms`,
+      description: `the p99 latency of responses is above ${deadline} ms`,
       minutes: sensitivity.lateMinutes,
       // With few requests, p99 is the latency of the slowest request. The next alarm counts late responses instead.
       ignoresFewSamples: true,
@@ -48,7 +48,7 @@ export class EndpointAlarms extends Construct {
     const slow = add('Slow', {
       metric: endpointMetric(endpoint, 'Latency', p99),
       threshold: deadline,
-      description: `p99 of the function, once started, above ${deadline} ms`,
+      description: `the p99 latency in the function, after its start, is above ${deadline} ms`,
       minutes: { above: 2, of: 3 },
       // This alarm is evaluated even with few samples. Otherwise, a slow version would not be rolled back, and an
       // active alarm would last and block the next release.

@@ -23,7 +23,7 @@ describe('npm run cost -- plan', () => {
     'reads the quantiles of a load run, and marks one that was made on this machine': [
       `plan --from ${reportFile({ target: 'http://127.0.0.1:8080' })}`,
       'Durations: p50 160 ms, p95 255 ms, p99 350 ms',
-      "less the 30.0 ms by which its mean is above the function's",
+      "less 30.0 ms, the difference between the client's mean and the function's",
       'not on Lambda',
     ],
   });

@@ -84,7 +84,7 @@ it.each([
   ['constructor', 'There is no stage "constructor"'],
   ['Pre+Prod basedOn=prod', '--stage must be at most 32 lower-case letters'],
   ['test basedOn=staging', 'basedOn must be one of dev, prod'],
-  ['prod basedOn=dev', 'prod is based on itself: leave basedOn out.'],
+  ['prod basedOn=dev', 'prod cannot be based on another: leave basedOn out.'],
   ['dev memory=1769', 'There is no setting memory; available: service,'],
   ['dev canry=true', 'There is no setting canry: did you mean canary?'],
   ['dev toString=x', 'There is no setting toString'],
@@ -130,7 +130,7 @@ it.each([
   ['dev managedInstances=true concurrency=100', 'concurrency (100) must be at most 64'],
   ['dev managedInstances=true maximumEnvironments=2', 'must be at least minimumEnvironments (3)'],
   ['dev managedInstances=true subnetIds=subnet-0a1b2c3d', 'subnetIds needs securityGroupIds.'],
-  ['dev managedInstances=true instanceTypes=t3.micro', 'families C, M and R from large on'],
+  ['dev managedInstances=true instanceTypes=t3.micro', 'families C, M and R, of size large or above'],
   ['dev memoryMegabytes=32769', '(above 10240 only on Managed Instances), not "32769"'],
 ])('a wrong configuration is refused in one line: %s', (typed, message) => {
   expect(() => resolve(typed)).toThrow(ConfigurationError);

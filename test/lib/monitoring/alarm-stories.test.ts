@@ -55,7 +55,7 @@ it.each<[string, Happening[], ...string[]]>([
       ...requested(time, ...times(500, 90), ...times(8, 1100)),
       ...times(1000, gateway(at(time), { route: 'GET /docs', responseMilliseconds: 5 })),
     ]),
-    '10:21 handwriting: p99 of the responses above 1000 ms',
+    '10:21 handwriting: the p99 latency of responses is above 1000 ms',
     '10:20 handwriting: 3 or more responses later than 1000 ms within a minute',
   ],
   ['one lost response', counted('5xx', 1, '10:20'), '10:20 The address responded with 5xx: responses'],

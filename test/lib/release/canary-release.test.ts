@@ -22,7 +22,7 @@ describe('a release', () => {
       ['digits', 'letters'].map((model, index) => [
         `${model}: the function crashed, or did not end in time`,
         `${model}: the function responded with 5xx; its log says why`,
-        `${model}: p99 of the function, once started, above ${index + 1}000 ms`,
+        `${model}: the p99 latency in the function, after its start, is above ${index + 1}000 ms`,
       ]),
     );
   });

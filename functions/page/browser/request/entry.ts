@@ -48,7 +48,7 @@ export class Entry {
       this.#changed(this);
       this.response = await insist(
         (isRetry) => this.#sendOnce(isRetry),
-        (seconds) => this.#do(`The service is busy: retry in ${seconds} s`),
+        (seconds) => this.#do(`The service is busy: next attempt in ${seconds} s`),
       );
     } catch (error) {
       this.trouble = asTrouble(error);

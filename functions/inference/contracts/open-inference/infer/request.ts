@@ -104,7 +104,7 @@ function readBody({ header, body }: HttpRequest) {
   if (TEXT_TYPE.test(header('content-type') ?? '') && body.includes(LOST)) {
     throw new Problem(
       'media-type',
-      'A body with binary data must be of media type application/octet-stream.',
+      'The binary data may have been damaged on its way, because its content-type is a text type: send application/octet-stream.',
     );
   }
   return { header: parseJson(body.subarray(0, end), NOT_JSON), binary: body.subarray(end) };

@@ -84,7 +84,7 @@ function findInput(graph: Graph, input: InputEntry, wrong: string[]): ValueInfo 
       input.name === undefined ? 'it has no input for pictures' : `there is no input "${input.name}"`,
     );
   } else if (pictures.length > 1) {
-    wrong.push('a graph for pictures has one input; with several, it is a model of pipeline "tensor"');
+    wrong.push('it has several inputs for pictures, which only the pipeline "tensor" serves');
   } else if (!(PICTURE_TYPES as readonly unknown[]).includes(info.datatype)) {
     wrong.push(`pictures must be ${PICTURE_TYPES.join(', ')}, not ${info.datatype ?? 'something else'}`);
   }
