@@ -74,7 +74,7 @@ describe('the format of a member', () => {
     ['an input of whole numbers', graph('INT64', 'n', 8, 8), {}, 'not INT64'],
     ['dimensions that can be read two ways', graph('FP32', 'n', 3, 8, 3), {}, 'set "layout"'],
     ['too many dimensions', graph('FP32', 'n', 2, 3, 8, 8), {}, '2 to 4 dimensions'],
-    ['two inputs', { ...graph('FP32'), inputs: several }, {}, 'a model of pipeline "tensor"'],
+    ['two inputs', { ...graph('FP32'), inputs: several }, {}, 'the pipeline "tensor"'],
     ['no input but a mask', { ...graph('FP32'), inputs: mask }, {}, 'no input for pictures'],
     ['an unknown field', graph('FP32', 'n', 8, 8), { widht: 8 }, 'input.widht'],
   ])('is refused with %s', (_, model, input, words) => {
