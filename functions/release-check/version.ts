@@ -11,7 +11,7 @@ export type CallVersion = ReturnType<typeof callsOf>;
 
 /**
  * @returns a function that calls a version, with a `timeout` in milliseconds. The function throws a `LambdaRefusal` if the
- *   permission is missing, or Lambda throttles or fails.
+ *   permission to call the version is missing, or Lambda throttles or fails.
  */
 export function callsOf(FunctionName: string, Qualifier: string, environment: NodeJS.ProcessEnv) {
   const limits = { timeoutMilliseconds: 60_000, maxAttempts: 1 };

@@ -21,7 +21,7 @@ export interface ServiceMonitoringProps extends ServiceAlarmsProps {
   readonly table?: ITable | Table | TableV2;
   /**
    * Address that gets an e-mail when an alarm fires, and when it is over.
-   * @default - none: alarms only appear on the dashboard and roll releases back
+   * @default - no e-mail; without topics, alarms only appear on the dashboard and roll releases back
    */
   readonly email?: string;
   /**

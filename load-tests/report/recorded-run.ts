@@ -22,7 +22,7 @@ export interface RunFacts
   recordCount?: number | undefined;
 }
 
-/** Writes the facts about a run: before it begins, and again when it is over. */
+/** Writes the facts about a run. Called twice: before the run begins, and when it is over. */
 export function writeRunFile(directory: string, facts: RunFacts): void {
   writeFileSync(join(directory, RUN_FILE), `${JSON.stringify(facts, null, 2)}\n`);
 }

@@ -5,7 +5,7 @@ export interface FailureCount {
   /** The status, for failures of the kind `status`, because each status counts separately. */
   status?: number;
   count: number;
-  /** The first failure of this kind. */
+  /** The first of these failures. */
   example: { id: string; sample: string; error: string; excerpt?: string };
 }
 

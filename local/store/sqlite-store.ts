@@ -70,7 +70,7 @@ export class SqliteStore implements ResponseStore {
     });
   }
 
-  /** Writes what is pending. Rejects it instead if the file is not open, or is locked. */
+  /** Writes the pending entries. Rejects them if the file is not open, is locked, was removed, or cannot be written. */
   close(): void {
     this.#closed = true;
     if (this.#file) this.#writePending(this.#file);

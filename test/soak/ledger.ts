@@ -48,7 +48,7 @@ export class Ledger {
   readonly findings: { time: string; during: string; what: string; detail: string }[] = [];
   circumstances: Circumstances = { name: 'start' };
   readonly #byId = new Map<string, Entry>();
-  /** For each input, the first response that all members made. Later responses of all members must equal it. */
+  /** For each input, the first response that was not `provisional`. Later responses must equal it, unless `provisional`. */
   readonly #inCalm = new Map<Input, string>();
 
   /** Changes the circumstances, by which requests in flight are judged, too. */

@@ -1,5 +1,5 @@
-"""Parts for cross-validation. All parts have about as many ants, as many bees and as many other things. All pictures of a roll
-(pictures.py), and all pictures of a source (others.py), are in the same part."""
+"""Parts for cross-validation. Each part has about a fifth of the ants, of the bees and of the other things. All pictures of a
+roll (pictures.py), and all pictures of a source (others.py), are in the same part."""
 from collections import defaultdict
 
 import numpy as np

@@ -72,7 +72,7 @@ def crops(picture: Image.Image, copies: int, generator: random.Random) -> np.nda
 
 
 def distort(picture: Image.Image, generator: random.Random) -> np.ndarray:
-    """A random crop with random light and sharpness: uint8 [SIZE, SIZE, 3]."""
+    """A random crop, mirrored, rotated, blurred or compressed by chance, in random light and colour: uint8 [SIZE, SIZE, 3]."""
     picture = crop(picture, generator)
     if generator.random() < 0.5:
         picture = ImageOps.mirror(picture)

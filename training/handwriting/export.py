@@ -24,8 +24,8 @@ DOUBT = 0.025
 
 
 def sure(probabilities: torch.Tensor) -> torch.Tensor:
-    """Sharpens probabilities: p (1 + p - sum of p squared), one step of replicator dynamics. With
-    DOUBT, the ensemble's calibration error on validation is below two points (evaluate, "calibration")."""
+    """Sharpens probabilities: p (1 + p - sum of p squared), one step of replicator dynamics. Then mixes in DOUBT. With this value
+    of DOUBT, the ensemble's calibration error on validation is below two points (evaluate, "calibration")."""
     agreement = (probabilities * probabilities).sum(1, keepdim=True)
     return probabilities * ((1 - DOUBT) * (1 + probabilities - agreement)) + DOUBT / probabilities.shape[1]
 

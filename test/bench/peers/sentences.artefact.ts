@@ -58,6 +58,6 @@ it('The service corrects sentences as FastAPI does, with any number of hypothese
   }
 
   expect(different).toEqual([]);
-  // Each number of members must occur, because the test proves nothing about a number that does not.
+  // Some responses must be decided without a vote, some after one vote, and some after two, so that the test covers all cases.
   for (const count of times) expect(count).toBeGreaterThan(0);
 });

@@ -73,7 +73,7 @@ describe('The alarms, metrics and dashboards that are billed', () => {
     const template = synthesise('prod', { models: [handwriting, weather], overrides });
 
     const ofFunctions = 2 * Object.keys(COUNTED).length;
-    // Target tracking adds two alarms, for the first model only.
+    // Two billed alarms are in no template, because target tracking creates them. Only the first model has target tracking.
     template.resourceCountIs('AWS::CloudWatch::Alarm', sum(models, 'alarms') - 2);
     template.resourceCountIs('AWS::Logs::MetricFilter', sum(models, 'metrics') - ofFunctions);
     const has = (type: string, properties: object) =>

@@ -135,7 +135,7 @@ const PICTURE =
   'T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAAQABADASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAA' +
   'AAP/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAAAP/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AKgA/9k=';
 
-/** Members with a larger frame are assumed to take photographs, not drawn or cropped pictures. */
+/** Members whose input has more pixels are assumed to take photographs, not drawn or cropped pictures. */
 const PHOTOGRAPH = 128 * 128;
 
 /**

@@ -85,7 +85,7 @@ function scaled(placing: Placing, { width, height }: PictureSize): Placing {
 
 let opened: Promise<typeof Sharp> | undefined;
 
-/** Opens libvips at the first picture that needs it, because it takes 90 ms and 24 MB, and small pictures do without it. */
+/** Opens libvips at the first call, not at the start: that takes 90 ms and 24 MB, and most small pictures need no libvips. */
 export function openSharp(): Promise<typeof Sharp> {
   opened ??= import('sharp').then(({ default: sharp }) => {
     // Every request has a new picture, so libvips' operation cache would only take memory.

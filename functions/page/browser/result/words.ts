@@ -16,7 +16,6 @@ export function duration(milliseconds: number): string {
   return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
 }
 
-/** @param deadlineMilliseconds the service's deadline */
 export function latency(milliseconds: number, deadlineMilliseconds: number): string {
   const late =
     milliseconds > deadlineMilliseconds ? `, past the deadline of ${seconds(deadlineMilliseconds)}` : '';

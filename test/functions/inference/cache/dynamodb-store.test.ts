@@ -52,7 +52,7 @@ describe('a response store in DynamoDB', async () => {
     expect(await put(entry(`once ${fault}`))).toEqual(entry(`once ${fault}`));
     faulty.fail(fault, 1);
     expect(await get(`once ${fault}`)).toEqual(entry(`once ${fault}`));
-    // The table refuses the repeated write, because the first write stored the item. The store then reads the item,
+    // If the first response was lost, the table has the item, and refuses the repeated write. The store then reads the item,
     // because dynalite does not return it with the refusal.
     const found = fault === 'lost' ? ['GetItem'] : [];
     expect(faulty.calls).toEqual(['PutItem', 'PutItem', ...found, 'GetItem', 'GetItem']);
