@@ -28,7 +28,7 @@ const MODES: Readonly<Record<Mode, Measure>> = {
 /** These modes only run on Linux, because they read CPU times from /proc. */
 const LINUX_ONLY: readonly Mode[] = ['service', 'steps'];
 
-/** @returns the exit code, which is 1 if a goal is missed @throws {UsageError | ServiceError} with a message of one line */
+/** @returns the exit code: 1 if a goal is missed, else 0 @throws {UsageError | ModelError | ServiceError} */
 export async function bench(parameters: readonly string[]): Promise<number> {
   const options = readOptions(parameters);
   if (!options) {

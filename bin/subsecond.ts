@@ -6,7 +6,7 @@ import { PACKAGE_NAME } from '../project/command-line.ts';
 import { closest } from '../project/levenshtein.ts';
 import { projectDirectory } from '../project/paths.ts';
 
-/** Three commands share this program, which reads the name of the command from the first parameter. */
+/** The program of `deploy`, `rollback` and `destroy`. It reads the name of the command from the first parameter. */
 const deployment = () => import('./deployment.ts');
 
 /** The program of each command. It runs as soon as it is imported, and reads its own parameters. */

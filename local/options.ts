@@ -20,7 +20,7 @@ export interface ServiceOptions extends ModelOptions, AccessOptions, LogOptions 
   readonly fronts?: number;
   /** TCP port, 0 for any free one. @default 8080 */
   readonly port?: number;
-  /** Folder of the cache, the log, compiled code, and models made from bare files. @default '.subsecond' */
+  /** Folder of the cache, the log, compiled code, and models made from bare ONNX files. @default '.subsecond' */
   readonly dataDirectory?: string;
   /** Keep responses by request id. @default true */
   readonly cache?: boolean;

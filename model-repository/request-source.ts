@@ -82,7 +82,7 @@ const TIMEOUT_MILLISECONDS = 30_000;
  * Sends one request to a service over HTTP, for callers that need no exact measurements.
  *
  * @param url address of the service, which may include a path
- * @param id by default a new id if the contract needs an id, and otherwise none. Responses without an id are not cached.
+ * @param id by default a new id if the contract needs an id, and otherwise none. Without an id, the response is not cached.
  */
 export async function sendToService(
   url: string,

@@ -1,5 +1,5 @@
 export interface Quantile {
-  /** Share of the requests that take no longer, between 0 and 1. */
+  /** Share of the requests that take at most `milliseconds`, between 0 and 1. */
   readonly share: number;
   readonly milliseconds: number;
 }

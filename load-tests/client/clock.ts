@@ -3,7 +3,7 @@ export function now(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** Rounded to the microsecond, because finer digits are noise and make records longer. */
+/** Milliseconds, rounded to the microsecond, because finer digits are noise and make records longer. */
 export function toMicroseconds(milliseconds: number): number {
   return Math.round(milliseconds * 1000) / 1000;
 }

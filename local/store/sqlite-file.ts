@@ -18,7 +18,7 @@ const PUT = `
 const GET = 'SELECT key, response, version, digest, time, expires FROM responses WHERE key = ?';
 
 /**
- * The store's file, opened in one front process. Every method throws SQLite's error when it fails, and does not wait for a lock,
+ * The store's file, opened in one front process. Every query throws SQLite's error when it fails, and does not wait for a lock,
  * because the process has other work. Writes go to a log beside the file (WAL) and have reached the operating system when a
  * transaction ends, so they outlive this process. Nothing here waits for the disk: `maintenance-thread.ts` moves the log into the
  * file. A power failure may lose the writes of the last seconds, but no earlier ones (`synchronous = NORMAL`).

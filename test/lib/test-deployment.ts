@@ -88,7 +88,6 @@ export function readTyped(typed: string): { stage: string; overrides: Record<str
   return { stage, overrides: Object.fromEntries(settings.map((one) => one.split(/=(.*)/, 2))) };
 }
 
-/** Options of a deployment in these tests. */
 export interface TestDeployment {
   readonly overrides?: Record<string, string>;
   /** @default only handwriting */

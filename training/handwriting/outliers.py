@@ -40,7 +40,7 @@ def written(data: bytes) -> np.ndarray:
 
 
 def on_form(generator, ink: np.ndarray) -> bytes:
-    """A scanned character's ink on form-like paper, at a form's size."""
+    """A picture of a scanned character's ink on form-like paper. It has the size of a form reader's crop."""
     height = 67
     width = int(np.clip(generator.normal(53, 14), 26, 100))
     scale = min(height * generator.uniform(0.5, 0.88) / ink.shape[0], 0.95 * width / ink.shape[1])

@@ -19,7 +19,7 @@ export interface ServiceModel {
   readonly reserved: number | undefined;
   /** The model's Managed Instances; undefined on ordinary Lambda. */
   readonly managed: ManagedModel | undefined;
-  /** Services that the deployment uses and the bill leaves out. */
+  /** AWS services that the deployment uses, but the bill leaves out. */
   readonly notCounted: readonly string[];
 }
 

@@ -95,7 +95,7 @@ export class WriteBehindQueue {
     return this.#writing;
   }
 
-  /** @returns whether the table responded, so that the response no longer waits */
+  /** @returns whether the table stored the response or already had one, so that the response no longer waits */
   async #writeOne(item: CacheEntry, milliseconds: number): Promise<boolean> {
     const now = secondsNow();
     try {

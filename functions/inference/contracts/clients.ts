@@ -33,7 +33,7 @@ export function findClient(contract: string, model: string, input?: string): Con
   return findOutline(contract)?.client(model, input);
 }
 
-/** Addresses that every model has, whatever its contracts. */
+/** Addresses of a model that do not depend on its contracts. */
 const COMMON = [
   get('/'),
   post('/explain'),

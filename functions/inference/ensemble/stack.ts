@@ -24,7 +24,7 @@ export function stack(requests: readonly Tensors[]): Tensors {
 
 /**
  * @param outputs of the stacked requests, with rows along the first dimension. The padding of stack() is not removed.
- * @throws Error if the number of rows differs from the requests', because the rows then belong to no request
+ * @throws Error if an output has more or fewer rows than all requests together, because its rows then cannot be assigned to them
  */
 export function unstack(outputs: Tensors, requests: readonly Tensors[]): Tensors[] {
   const stacked = requests.reduce((sum, request) => sum + rowsOf(request), 0);

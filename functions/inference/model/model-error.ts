@@ -1,4 +1,4 @@
-/** A model that cannot be served. The error ends the start, and its message names the file. */
+/** A model that cannot be served. The message names the file or the folder. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
 }

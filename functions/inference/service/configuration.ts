@@ -43,7 +43,7 @@ const EnvironmentSchema = v.object({
   ),
   /** Name in logs and metrics; by default the name of the model. Powertools defines this variable. */
   POWERTOOLS_SERVICE_NAME: v.optional(text),
-  /** Threads of one inference; by default one per vCPU of the function's memory, but at most 6. */
+  /** Threads of one inference; by default one for each vCPU that Lambda gives for the function's memory, but at most 6. */
   INFERENCE_THREADS: v.optional(wholeNumber(1, 64)),
   /** Requests that the execution environment takes at once; set by Lambda on Managed Instances. */
   AWS_LAMBDA_MAX_CONCURRENCY: v.optional(wholeNumber(1, 1600), '1'),

@@ -6,7 +6,7 @@ import { readSecret } from '../../aws/read-secret.ts';
 import { ConfigurationError } from './configuration.ts';
 
 /**
- * Adds secrets to the environment. `SECRET_VARIABLES` is a JSON object: for each variable, the name of its secret.
+ * Adds secrets to the environment. `SECRET_VARIABLES` is a JSON object: for each variable, the name or the ARN of its secret.
  * @throws {ConfigurationError} naming the variable and the secret, never a value
  */
 export async function withSecrets(environment: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {

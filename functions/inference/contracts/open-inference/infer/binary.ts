@@ -3,7 +3,7 @@ import { ARRAYS, type Datatype, elementCount, quote, type Tensor } from '../../.
 import { describeShape, nonFinite } from '../../../pipelines/tensor/elements.ts';
 import { Problem } from '../../../problems/problems.ts';
 
-/** Header with the length of the JSON in bytes, if binary data follows it. */
+/** Header that gives the length of the JSON in bytes. It is sent if binary data follows the JSON. */
 export const HEADER_LENGTH = 'inference-header-content-length';
 
 /** Each element of datatype BYTES follows its length, which takes this number of bytes. */

@@ -111,10 +111,10 @@ function readBody({ header, body }: HttpRequest) {
 }
 
 /**
- * Reads every input by its name, without checking whether the model takes it.
+ * Reads all inputs, without checking whether the model takes them. @returns the tensors by the names of the inputs
  * @param binary the binary tensors behind the JSON, in the order of `inputs`
  * @param missing whether `null` in JSON stands for NaN
- * @throws {Problem} `invalid-tensor` if elements do not match datatype, shape or size
+ * @throws {Problem} `invalid-tensor` if an input is sent twice, or its elements do not match its datatype, shape or size
  */
 function readTensors(
   inputs: readonly InferInput[],

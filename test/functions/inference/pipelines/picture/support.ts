@@ -32,7 +32,7 @@ export function square(side: number, changes: Partial<PictureFormat> = {}): Pict
   return { width: side, height: side, ...common, maxPixels: 50_000_000, ...changes };
 }
 
-/** Flips bits, removes bytes and inserts others; half or more of the changes are in the first 200 bytes. @param min first index */
+/** Flips bits, removes bytes and inserts others, mostly in the first 200 bytes. @param min lowest index of a change */
 export function damaged(whole: Buffer, min = 0): fc.Arbitrary<Buffer> {
   const last = whole.length - 1;
   const offset = fc.oneof(fc.integer({ min, max: Math.min(200, last) }), fc.integer({ min, max: last }));

@@ -19,7 +19,7 @@ import { ensembleIn } from '../../../support/tiny.ts';
 const MOST_TEXTS = 100;
 const DIGITS = 2;
 const TEXTS = makeTexts();
-/** The first 100 of the 300 texts for which hashes.json has entities. */
+/** The first 100 of the 300 texts whose entities have hashes in hashes.json. */
 const SENTENCES = TEXTS.filter((text) => text !== '' && [...text].length < 1000)
   .filter((_, index) => index % 6 === 0)
   .slice(0, MOST_TEXTS);
