@@ -90,7 +90,7 @@ export interface Period {
   readonly activeHours: number;
   /** Warm hours, in which all `Configuration.provisioned` environments are provisioned. */
   readonly provisionedHours: number;
-  /** Hours from the first to the last day, including nights, for which alarms and instances are billed. */
+  /** Hours from the first to the last day, nights included. Alarms and instances are billed for all of them. */
   readonly calendarHours: number;
 }
 

@@ -14,7 +14,7 @@ export function namedCredentials(environment: NodeJS.ProcessEnv): AwsCredentialI
 }
 
 /**
- * Replaces AWS's credential chain (profiles, SSO, instance metadata) in bundles. That chain finds no other credentials on Lambda,
- * because Lambda sets credentials for the lifetime of an execution environment, or names an endpoint.
+ * Replaces AWS's credential chain (profiles, SSO, instance metadata) in bundles. On Lambda, the chain finds the same credentials:
+ * Lambda sets them in variables for the lifetime of an execution environment, or names their endpoint in one.
  */
 export const defaultProvider = () => async () => namedCredentials(process.env) ?? fromHttp()();

@@ -8,7 +8,7 @@ export type CheckEvent = CloudFormationCustomResourceEvent<{ readonly Version: s
 const TIMEOUT_MILLISECONDS = 5_000;
 /** Time for retries. IAM takes seconds to apply a permission, and a verdict that does not arrive blocks the deployment. */
 const PATIENCE_MILLISECONDS = 30_000;
-/** Length of a reason. CloudFormation accepts verdicts of at most 4,096 bytes, including the other fields. */
+/** Limit of the characters of a reason. CloudFormation accepts verdicts of at most 4,096 bytes, including the other fields. */
 const REASON_CHARACTERS = 1_000;
 
 /**

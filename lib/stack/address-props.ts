@@ -31,7 +31,7 @@ export function logSettings({ logRetentionDays, retainData }: ServiceSettings): 
  *
  * @param scope parent of the imported resources
  * @param authorizer code of the authorizer; if undefined, that of the build
- * @param key encrypts the logs and the secret with the callers' keys
+ * @param key encrypts the logs, and the secret that holds the callers' keys
  */
 export function addressProps(
   scope: Construct,

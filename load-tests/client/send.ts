@@ -9,7 +9,7 @@ import { addressed, type ServiceAddress } from './service.ts';
 export interface SendOptions {
   service: ServiceAddress;
   client: ContractClient;
-  /** Number of the attempt, from 1. The request states the number of attempts left. */
+  /** Number of the attempt, from 1. Requests of `esun-2021` and `esun-2022` state the number of attempts left. */
   attempt: number;
   /** When the request was due, in milliseconds since 1970; latency counts from then. @default now */
   due?: number | undefined;

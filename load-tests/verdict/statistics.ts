@@ -6,7 +6,6 @@ export function quantile(sorted: readonly number[], quantile: number): number {
   return sorted[rank - 1] ?? Number.NaN;
 }
 
-/** A sorted copy, the smallest first. */
 export function ascending(values: readonly number[]): number[] {
   return values.toSorted((one, other) => one - other);
 }

@@ -40,7 +40,7 @@ const TIMM = {
   std: [0.229, 0.224, 0.225],
 };
 
-/** @returns the input, notes about unsupported steps, and as `edge` the shorter side in `size`; without a file, an empty input */
+/** @returns `input` of `ensemble.json`, empty without a file; notes on unsupported steps; `edge`, the shorter side in `size` */
 export function preprocessingIn(folder: string): {
   readonly input: Readonly<Record<string, unknown>>;
   readonly notes: string[];

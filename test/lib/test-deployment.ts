@@ -64,7 +64,7 @@ export function createTestModel(manifest: ModelManifest = manifests.digits): Mod
   return Model.fromLayer(manifest, folderWith('models'));
 }
 
-/** An endpoint of digits in a third party's app. */
+/** An endpoint in a third party's app, by default of the model `digits`. */
 export function addEndpoint(stack: Stack, props: Partial<EnsembleEndpointProps> = {}, id = 'Digits') {
   const { architecture = Architecture.X86_64 } = props;
   const layer = stack.node.tryFindChild('Runtime') as ILayerVersion | undefined;

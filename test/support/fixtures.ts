@@ -3,7 +3,6 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { newFolder } from './new-folder.ts';
 
-/** Path of a file or folder in test/fixtures. */
 export const fixture = (name: string): string => path.resolve(import.meta.dirname, '../fixtures', name);
 
 export const readFixture = (name: string) => JSON.parse(readFileSync(fixture(name), 'utf8'));

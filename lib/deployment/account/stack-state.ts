@@ -4,7 +4,7 @@ import type { AwsClients } from './aws-clients.ts';
 /** A stack as CloudFormation describes it: a status such as `UPDATE_COMPLETE`, and the value of each output by its description. */
 export type StackState = NonNullable<Awaited<ReturnType<typeof readStack>>>;
 
-/** @returns undefined if there is no such stack */
+/** @returns undefined if there is no such stack, or if it was never deployed and has only a change set */
 export async function readStack(aws: AwsClients, StackName: string) {
   const stack = await aws.cloudFormation.send(new DescribeStacksCommand({ StackName })).then(
     ({ Stacks }) => Stacks?.[0],

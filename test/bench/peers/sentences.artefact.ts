@@ -10,7 +10,7 @@ import { pythonWith } from '../../support/python-with.ts';
 import { Random } from '../../support/random.ts';
 
 const REQUESTS = 400;
-/** Characters that are normalised, missing from the vocabulary, or made of two code units. */
+/** Rare characters. Some are normalised, some are missing from the vocabulary, and some have two code units. */
 const ODD = ['Ａ', 'b', 'Ⅷ', '㎏', 'ﬁ', 'ß', 'İ', 'Σ', 'é', '１', '😀', '𠀀', '<', 'の'];
 /** More characters than members accept. */
 const FAR_TOO_LONG = 600;

@@ -190,7 +190,7 @@ describe('When a worker dies', () => {
     const { workers, send } = await scriptedPool({ workers: 2 });
     const sent = [send('a'), send('b')];
     workers[0]?.die();
-    // A response that the worker sent before its death arrives first.
+    // The pool gets a response that the worker sent before it died, and only then learns of its death.
     workers[1]?.respond();
     workers[1]?.die();
 

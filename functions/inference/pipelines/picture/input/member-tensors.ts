@@ -138,7 +138,7 @@ export function feedsOf(pixels: Uint8Array, format: InputFormat, spare?: Tensor)
   return { [input]: tensor, ...extraInputs };
 }
 
-/** Whether the tensor is the pixels, unchanged. Copying them one by one would take a twentieth of a photograph's CPU time. */
+/** Whether the tensor has the same bytes as the pixels. Copying them singly would take 1/20 of the CPU time of a photograph. */
 function takesPixels({ datatype, planar, order, scale, mean, deviation }: InputFormat): boolean {
   const isPixelByPixel = mean.length === 1 || (order === 'rgb' && !planar);
   const isUnscaled = scale === 1 && mean.every((one) => one === 0) && deviation.every((one) => one === 1);

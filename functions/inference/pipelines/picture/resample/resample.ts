@@ -139,7 +139,7 @@ function interLinear(
 
 /** Copies only the needed pixels of a row, because the whole picture may be too large for the module. */
 function gather(pixels: Uint8Array, first: number, offsets: Int32Array, copied: Uint8Array): void {
-  // V8 would check the length of the array again for each pixel.
+  // Read before the loop, because V8 would otherwise check the array's length again for each pixel.
   const { length } = offsets;
   for (let index = 0; index < length; index++) {
     const from = first + offsets[index]!;
