@@ -24,7 +24,7 @@ async function predict(
   return { ...given, output: (given.output as LabelPredictions)[0] };
 }
 
-/** A deadline that returns these readings, and then reports that no time is left. */
+/** A deadline whose `millisecondsLeft` returns these numbers one after the other, and then -1: no time is left. */
 const readings = (...left: number[]) => ({
   deadline: {
     get millisecondsLeft() {
