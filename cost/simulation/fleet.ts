@@ -57,7 +57,7 @@ class NumberHeap {
   }
 }
 
-/** What happens to a request that finds every environment busy. */
+/** What happens to a request that finds every provisioned environment, or every server, busy. */
 type Overflow =
   /**
    * Lambda: an environment outside provisioned concurrency takes the request. A warm environment takes it at once,

@@ -81,8 +81,8 @@ export function stageSettings(
 }
 
 /**
- * A stage's defaults for a model on Managed Instances, where provisioned and reserved concurrency do not exist. Users
- * cannot set them there.
+ * A stage's defaults for a model on Managed Instances. Provisioned and reserved concurrency do not exist there, so users cannot
+ * set them for such a model.
  */
 function onInstances({ reservedConcurrency: _, ...stage }: ModelSettings): ModelSettings {
   return {

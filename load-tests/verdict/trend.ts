@@ -10,7 +10,7 @@ const NO_TREND = 'no trend in latency';
 const BLOCKS = 12;
 const LEAST_IN_BLOCK = 8;
 
-/** In a trend, rising pairs of medians outnumber falling pairs by this or more. By chance, 0.7 % of orders do (Kendall). */
+/** In a trend, rising pairs of medians outnumber falling pairs by this or more, as in 0.7 % of random orders (Kendall). */
 const LEAST_SCORE = 36;
 
 /** A rise of the latency by less than this share of the limit in a whole run does not mean a growing queue. */

@@ -127,7 +127,7 @@ export class Connections {
       seen = this.#arrivals;
     } while (used && !this.#broken && quietPolls < polls && idlePolls < PATIENCE * polls);
     for (const socket of this.#sockets()) socket.end();
-    // Waits for clients to close their side, but no longer than the quiet time.
+    // Waits for clients to close their side, but no longer than `quietMilliseconds`.
     for (let poll = 0; poll < polls && this.#sockets().length > 0; poll += 1) await delay(POLL_MILLISECONDS);
   }
 

@@ -145,7 +145,7 @@ export class RequestQueue {
     return this.#waiting.findLastIndex((other) => other.turn <= turn) + 1;
   }
 
-  /** Milliseconds until the turn of a request. @param ahead number of requests before it */
+  /** Expected milliseconds until a worker takes a request. @param ahead number of requests before it */
   #wait(ahead: number): number {
     return ((ahead + 1) * this.#serviceTime) / Math.max(this.#capacity(), 1);
   }

@@ -12,7 +12,7 @@ import { tinyModel } from '../support/tiny-model.ts';
 // The first synthesis of a process loads most of the CDK, which takes seconds, or longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Synthesises a layer with a model's files. @returns the folder of the asset */
+/** Synthesises a layer with a model's files. @returns the folder of the cloud assembly, which contains the layer */
 function synthesise(model: Model): string {
   const app = new App({ outdir: newFolder() });
   new LayerVersion(new Stack(app, 'Test'), 'Models', { code: model.models() });

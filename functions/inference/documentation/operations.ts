@@ -43,7 +43,7 @@ function indented(example: unknown): string {
   );
 }
 
-/** The schema that a body refers to, if it has fields. */
+/** The first schema that a body refers to and that has fields; undefined if there is none. */
 function schemaOf(
   content: Content | undefined,
   schemas: Readonly<Record<string, JsonSchema>>,

@@ -111,7 +111,7 @@ function createWebAcl(scope: Construct, allowedAddresses: readonly string[] | un
   });
 }
 
-/** Blocks addresses outside the networks `blocks`. AWS needs separate sets for IPv4 and IPv6. */
+/** A rule that refuses addresses outside the networks in `blocks`. AWS needs separate sets for IPv4 and IPv6. */
 function onlyFrom(
   scope: Construct,
   blocks: readonly string[],

@@ -8,7 +8,7 @@ import type { ModelOption, ModelOptions } from '../model-options.ts';
 
 export interface Planner {
   readonly pipeline: string;
-  /** Options that `plan` uses. Any other option is refused, unless models of every pipeline have it. */
+  /** Options that `plan` uses. Any other option is refused, unless it applies to every pipeline. */
   readonly options: readonly ModelOption[];
   /** Whether this pipeline can serve a model. Without `--pipeline`, the first such pipeline of `PLANNERS` serves it. */
   fits(model: LoadedModel, options: ModelOptions): boolean;

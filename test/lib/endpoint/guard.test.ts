@@ -6,7 +6,7 @@ import { EndpointAccess } from '../../../lib/endpoint/address/endpoint-access.ts
 import { addressWith } from '../test-deployment.ts';
 
 const code = Code.fromInline('tested apart');
-/** Statements about secrets in the policies of a template. */
+/** The statements about secrets and KMS keys in the policies of a template. */
 const leaves = ({ statements }: ReturnType<typeof addressWith>) =>
   statements().filter(({ Action }) => /secretsmanager|kms/.test(JSON.stringify(Action)));
 

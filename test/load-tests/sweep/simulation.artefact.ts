@@ -5,8 +5,8 @@ import { normalNumbers, type RateOf, sweep } from './simulated.ts';
 
 /**
  * A machine as noisy as the one in docs/sweep.md, on which rounds minutes apart differed by a half and neighbouring seconds by
- * a tenth. Its speed drifts with a standard deviation of 0.2, and half of a deviation is gone after 20 s. Each start of a service
- * adds noise with a deviation of 0.03, and each measurement adds noise with a deviation of 0.08.
+ * a tenth. Its speed drifts with a standard deviation of 0.2. Half of a difference from the mean speed is gone after 20 s. Each
+ * start of a service adds noise with a standard deviation of 0.03, and each measurement adds noise of 0.08.
  *
  * @param gain factor by which batches are faster: 1.1 is a tenth
  */

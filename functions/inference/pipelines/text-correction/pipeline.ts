@@ -60,7 +60,7 @@ export const textCorrection = definePipeline({
     const vocabulary = await readVocabulary(directory, manifest.vocabulary);
     const choice = { vocabulary, threshold, rankPenalty };
     const blank = blankBatch(vocabulary);
-    /** The batch is cached by request, because decoding, the work of the request and each vote need it. */
+    /** The batch is cached by request, because `decode`, `work` and every call of `combine` need it. */
     const batches = new WeakMap<SentenceInput, Batch>();
     const batch = (request: SentenceInput): Batch => {
       const known = batches.get(request) ?? batchOf(request.hypotheses, vocabulary, maxCharacters);

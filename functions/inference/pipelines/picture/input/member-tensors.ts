@@ -27,7 +27,7 @@ export interface Pictures {
  */
 export function pictureSteps(formats: readonly InputFormat[]) {
   const keys = formats.map(({ picture }) => JSON.stringify(picture));
-  /** For each member, the index of the first member with the same format. */
+  /** For each member, the index of the first member with the same `picture` format. */
   const alike = keys.map((key) => keys.indexOf(key));
   const [{ picture: first }] = formats as [InputFormat, ...InputFormat[]];
   const sizes = new WeakMap<Pictures, readonly PictureSize[]>();
@@ -39,8 +39,8 @@ export function pictureSteps(formats: readonly InputFormat[]) {
     steps: {
       /**
        * Makes the input of each member. Each picture is a part of its own, so that its prediction does not depend on the
-       * others, as it would in an INT8 model that quantises a whole batch by one scale. Members with the same format share one
-       * decoding.
+       * others, as it would in an INT8 model that quantises a whole batch by one scale. Members with the same `picture`
+       * format share one decoding.
        */
       async decode(request: Pictures): Promise<Feeds> {
         const { pictures } = request;
