@@ -149,7 +149,7 @@ async function inflict(fault: Fault, stage: Stage) {
   return { name: fault.name, recoverySeconds, survived: ledger.findings.length === findingsBefore };
 }
 
-/** Waits until all workers run, and new requests get stored or provisional responses in successive rounds. */
+/** Whether, in time, all workers run, and new requests get stored or provisional responses in successive rounds. */
 async function recovers({ service, clients }: Stage): Promise<boolean> {
   const deadline = performance.now() + 1000 * RECOVERY_SECONDS;
   let good = 0;

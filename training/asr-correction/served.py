@@ -21,7 +21,7 @@ def attention(q, k, v, bias, heads: int):
 class Served(nn.Module):
     """Maps `tokens` [N, L] int64 (0: padding) and `candidates` [N, L, K] int64 (0: none) to `probabilities` [N, L, K].
 
-    Every node makes a cold start longer, so the graph has few nodes: it looks up all rows at once, in one table.
+    Every node makes a cold start longer, so the graph has few nodes: it looks up the counts of all `ROWS` at once, in one table.
     """
 
     def __init__(self, member: Corrector, counts: Counts):

@@ -19,7 +19,7 @@ export function alarmsOf(model: WatchedModel): number {
 
 /** Metrics of a model's function (functions/inference/telemetry), with one dimension. */
 const OF_FUNCTION = 19;
-/** Metrics of a model's requests that filters of logs compute: latency, late, failed (lib/monitoring/request-metrics.ts). */
+/** Filters of logs compute these metrics of a model's requests: latency, late, failed (lib/monitoring/request-metrics.ts). */
 const OF_FILTERS = 3;
 /** The address has one metric: the gateway's refusals, which a filter of the gateway's log counts. */
 const OF_ADDRESS = 1;

@@ -6,7 +6,7 @@ import { greyOf, reduce, wholeOf } from './pixels.ts';
 
 /** Limit, in pixels, of the longer side of the copy in which ink is detected. */
 const SEARCH_SIDE = 640;
-/** Height of the cut-out as a multiple of the crop's height. A part of the photograph with fewer pixels is not enlarged. */
+/** Largest height of the cut-out, as a multiple of the crop's height. A smaller part of the photograph keeps its size. */
 const ENLARGEMENT = 2;
 
 /** The part of a photograph that corresponds to the model's crop; the whole photograph if no ink is found. */
