@@ -16,7 +16,7 @@ export interface RunningService extends Pick<Fronts, 'example' | 'stop' | 'kill'
   readonly url: string;
   /** The models as they were at the start. */
   readonly models: Settings['models'];
-  /** Path of the log, or `stdout`. The log has a line for every request, and the output of workers. */
+  /** Path of the log, or `stdout`. The log has a line for each request that `logLevel` admits, and the output of workers. */
   readonly logFile: string;
   /** Says where responses are stored; undefined if they are not stored. */
   readonly cache: string | undefined;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transformSync } from 'esbuild';
 
-/** Files that other projects import, without extension. They become CommonJS, which `import`, `require` and Jest can load. */
+/** Files that other projects import, without extension. `import`, `require` and Jest can load their copies in CommonJS. */
 const ENTRIES = ['lib/index', 'lib/monitoring/index'];
 const RELATIVE_IMPORTS = /(?<=(?:from |import\(|require\()['"])(\.\.?\/[^'"]+)\.[jt]s(?=['"])/g;
 

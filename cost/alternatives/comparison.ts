@@ -23,7 +23,7 @@ export function alternatives(
   ];
 }
 
-/** An alternative at one rate. If it cannot be priced, `refusal` says why. */
+/** An alternative at one rate. If the alternative cannot be assessed, `refusal` says why. */
 interface RatedPoint {
   readonly rate: number;
   readonly assessment?: Assessment;

@@ -29,7 +29,7 @@ export function dueTime(): number | undefined {
 }
 
 /**
- * Gives Artillery's timer class ordinary timers. Artillery's own timer waits in a busy loop. Above 40 arrivals a second, this
+ * Makes Artillery's timer class use ordinary timers. Artillery's own timer waits in a busy loop. Above 40 arrivals a second, this
  * loop takes a whole core, which the service under test may need. With ordinary timers an arrival may be a millisecond late,
  * but the rate is right, because due times are absolute and overdue arrivals follow at once. An arrival's function can read its
  * due time from {@link dueTime}.

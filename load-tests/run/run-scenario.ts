@@ -31,7 +31,7 @@ export interface ScenarioRun {
   signal: AbortSignal;
 }
 
-/** A judged run. `abandoned`: the run was ended early, because the service responded only with errors. */
+/** A judged run. `abandoned`: the run was ended early, because many requests had failed and none had a good response. */
 export interface JudgedRun {
   report: LoadReport;
   abandoned: boolean;

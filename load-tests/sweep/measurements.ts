@@ -44,7 +44,7 @@ export interface SweepFacts extends Provenance {
 /** Measurements so far. */
 export interface Found {
   readonly visits: Visit[];
-  /** Why batches are not possible; undefined if they are. */
+  /** Why batches are not possible; undefined unless a service with batches has failed to start. */
   noBatches?: string | undefined;
 }
 

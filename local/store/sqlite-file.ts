@@ -1,4 +1,4 @@
-/** Cache entries in a file of Node's own SQLite. */
+/** Stores cache entries in a file, with the SQLite that is built into Node. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';

@@ -34,7 +34,7 @@ function trimmed(...installed: readonly string[]): string[] {
   return trimmedBy('.', installed);
 }
 
-/** @param packagePath folder of the program's `bin`, relative to the project */
+/** @param packagePath folder that contains the program's folder `bin`, relative to the project */
 function trimmedBy(packagePath: string, installed: readonly string[]): string[] {
   const root = newFolder();
   const packages = join(root, 'node_modules');

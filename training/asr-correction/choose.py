@@ -1,4 +1,4 @@
-"""choose: finds members' weights and the threshold on the choice part; writes ensemble.json and the vocabulary.
+"""choose: finds members' weights and the threshold on the choice part of the data; writes ensemble.json and the vocabulary.
 
 Only weights and thresholds that do not make the real recogniser's sentences worse are considered, because spoiling a right
 sentence is worse than leaving a wrong one as it is. Among them, the command chooses those that correct the most errors in text

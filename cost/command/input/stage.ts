@@ -124,7 +124,7 @@ function trackedEnvironments(model: ModelConfiguration, load: Load): number {
   return Math.min(most, Math.max(least, wanted));
 }
 
-/** Services of a deployment without a cited price, each with the settings that need it. */
+/** Services that a deployment uses and that have no cited price, each with the settings that need the service. */
 export function notCounted(service: ServiceConfiguration, prices: PriceBook): string[] {
   const { access, accessSecret, cloudFront, hostedZoneId, serverSaltSecret } = service;
   const { encryptionKeyArn, alarmEmail, webAclArn } = service;

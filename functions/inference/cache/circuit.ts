@@ -38,7 +38,7 @@ export class Circuit {
     }
   }
 
-  /** Whether the last call succeeded; true before the first call. */
+  /** Whether no failure has been counted since the last success, or since the start. */
   get trusts(): boolean {
     return this.#failures === 0;
   }

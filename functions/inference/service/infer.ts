@@ -1,4 +1,4 @@
-/** The path of one inference request: parse, look up, predict, store. */
+/** The steps of one inference request: parse, look up, predict, store. */
 import { CacheSession } from '../cache/cache-session.ts';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { withTimeout } from '../cache/with-timeout.ts';

@@ -4,7 +4,7 @@ import { areAlike, bestOf, type Reply } from '../../../bench/peers/agreement.ts'
 import { reportComparison } from '../../../bench/peers/report.ts';
 import { spreadOf } from '../../../bench/spread.ts';
 
-/** A load of ten seconds. @param failures number of refused requests */
+/** A load of ten seconds. @param failures number of failed requests */
 function load(requests: number, failures = 0) {
   const milliseconds = { p50: 10, p99: 20 };
   const result = { clients: 10, requests, requestsPerSecond: requests / 10, milliseconds };

@@ -47,7 +47,7 @@ async function choose(page: Page, contract: string): Promise<void> {
   await expect.poll(() => page.locator('#curl').textContent()).toContain(PATHS[contract]);
 }
 
-/** Copies a code sample by its button, after saving the files that it reads. */
+/** Saves the files that a code sample reads, and copies the sample by its button. @returns the sample */
 async function copied(page: Page, language: string): Promise<string> {
   for (const save of await page.locator('#saves button').all()) {
     const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);

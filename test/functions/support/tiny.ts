@@ -22,7 +22,7 @@ export const TINY_ENSEMBLE = fixture('tiny-ensemble');
 /** A deadline that is not exceeded even on a busy machine. */
 export const UNHURRIED = { DEADLINE_MILLISECONDS: '300000' };
 
-/** The same deadline, with a long time-out for a working store. */
+/** The same deadline, and a time-out of the store that is not exceeded even on a busy machine. */
 export const UNHURRIED_STORE = { ...UNHURRIED, CACHE_MILLISECONDS: '30000' };
 
 /** Environment variables of the tiny ensemble's function. */

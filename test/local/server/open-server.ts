@@ -58,7 +58,7 @@ export async function openWire(port: number, written = '', localAddress = '127.0
   return wire;
 }
 
-/** Sends, and waits until the server closes the connection. @returns everything received */
+/** Sends `written`, and waits until the server closes the connection. @returns everything received */
 export async function receive(port: number, written: string): Promise<string> {
   const wire = await openWire(port, written);
   expect(await wire.closed, 'the connection is not reset').toBeUndefined();

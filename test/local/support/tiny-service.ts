@@ -65,7 +65,7 @@ export function waiting(service: Service, count: number): Promise<void> {
     .toBe(count);
 }
 
-/** Records the lines that are printed during the test. */
+/** Collects the lines that the test would print, instead of printing them. @returns a function that gives all lines so far */
 export function listen(): () => string {
   const lines: unknown[] = [];
   for (const kind of ['log', 'error'] as const) {

@@ -115,7 +115,7 @@ describe('The request queue', () => {
     const [late, early, middle] = [request(1100), request(510), request(710)];
     join(late, early, middle);
 
-    // Expected starts are now, in 100 ms and in 200 ms.
+    // At first, `late`, `early` and `middle` are expected to start now, in 100 ms and in 200 ms.
     for (const [milliseconds, dropped] of [
       [300, []],
       [20, [early]],

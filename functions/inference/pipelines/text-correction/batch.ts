@@ -22,7 +22,7 @@ export function batchOf(hypotheses: readonly string[], vocabulary: Vocabulary, m
   const rows: number[][] = [];
   let length = 0;
   for (const hypothesis of hypotheses) {
-    // A character has at most two UTF-16 units, so this text is too long, and need not be encoded.
+    // A character has at most two UTF-16 units, so a longer text has too many characters, and need not be encoded.
     if (hypothesis.length > 2 * maxCharacters) break;
     const ids = vocabulary.encode(hypothesis);
     const longest = Math.max(length, ids.length, 1);

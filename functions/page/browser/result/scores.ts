@@ -1,4 +1,4 @@
-/** Bar charts of each member's probabilities. */
+/** Bar charts of probabilities: those of each member, and their mean. */
 import type { RankedLabel } from '../../../inference/pipelines/pipeline.ts';
 import type { Explanation } from '../request/request.ts';
 import { inLanguage, make } from './element.ts';

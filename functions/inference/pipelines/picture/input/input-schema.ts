@@ -43,8 +43,8 @@ const InputSchema = strictFields({
    */
   crop: v.optional(v.picklist(['even', 'down'])),
   /**
-   * Pillow's filter of that name, with antialiasing when it reduces. In the order of `RESAMPLINGS`, Hugging Face's numbers are
-   * 0, 4, 2, 3 and 1. Only `inter_linear` is OpenCV's bilinear interpolation without antialiasing.
+   * Pillow's filter of that name, which except for `nearest` antialiases a picture that shrinks. In the order of `RESAMPLINGS`,
+   * Hugging Face's numbers are 0, 4, 2, 3 and 1. Only `inter_linear` is OpenCV's bilinear interpolation, without antialiasing.
    */
   resample: v.optional(v.picklist(RESAMPLINGS), 'bilinear'),
   /** The colour behind transparency, and of the bars. */

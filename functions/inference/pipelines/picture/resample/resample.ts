@@ -87,7 +87,7 @@ export function layoutOf(orientation: number, { width, height }: PictureSize): L
   return orientation < 5 ? { first, column: across, row: down } : { first, column: down, row: across };
 }
 
-/** Count of the numbers in `pairs` for each new sample. The first two are the weights of its two points, of 11 bits. */
+/** Count of the numbers in `pairs` for each new sample. The first two are the 11-bit weights of the sample's two points. */
 const PAIRS = 8;
 
 /**
