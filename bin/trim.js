@@ -31,8 +31,8 @@ for (const path of superfluous) {
 }
 
 /**
- * Libraries for other platforms. ONNX Runtime's are in `bin/napi-v<n>/<platform>/<processor>`, those of tokenizers are named
- * `tokenizers.<platform>-<processor>[-<abi>].node`.
+ * Libraries for other platforms. Those of ONNX Runtime are in folders `bin/napi-v<n>/<platform>/<processor>`. Those of the
+ * package `tokenizers` are files named `tokenizers.<platform>-<processor>[-<abi>].node`.
  */
 function foreignLibraries() {
   const platforms = folders(join(packages, 'onnxruntime-node', 'bin')).flatMap(folders);

@@ -57,7 +57,7 @@ const SampleList = v.pipe(v.array(v.looseObject({ file: v.string() })), v.minLen
 
 /**
  * The entries of a folder's `labels.json`.
- * @throws {UsageError} when the list is missing or empty, or a file in it is missing
+ * @throws {UsageError} when the list is missing, invalid or empty, or a listed file is missing
  */
 export function listedSamples(folder: string): readonly SampleEntry[] {
   try {

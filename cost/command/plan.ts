@@ -119,7 +119,7 @@ function row(name: string, { configuration, verdict, bill, latency }: Candidate)
   ];
 }
 
-/** A share of late responses, which may be very small. */
+/** A share of late responses, as a percentage with two significant digits, because the share may be very small. */
 function late(share: number): string {
   return `${Number((share * 100).toPrecision(2))} %`;
 }

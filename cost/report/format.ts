@@ -30,7 +30,6 @@ export function rate(value: number): string {
   return `$${DECIMALS[12].format(value)}`;
 }
 
-/** A share as a percentage with two decimals. */
 export function percent(share: number): string {
   return `${(share * 100).toFixed(2)} %`;
 }

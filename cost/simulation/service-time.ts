@@ -127,7 +127,7 @@ function piecewise(segments: readonly Segment[], origin: string): ServiceTime {
   };
 }
 
-/** Number of the table's cells, with equal shares of the requests. Except in the outer two, times are interpolated linearly. */
+/** Number of cells of the table. Each cell has an equal share of the requests. All but the outer two interpolate linearly. */
 const CELLS = 8192;
 let zTable: Float64Array | undefined;
 
@@ -136,7 +136,7 @@ function zOfCell(cell: number): number {
   return zTable[cell] as number;
 }
 
-/** ∫ exp(level + slope z) φ(z) dz over each segment = exp(level + slope² / 2) (Φ(to − slope) − Φ(from − slope)). */
+/** The sum over all segments of ∫ exp(level + slope z) φ(z) dz = exp(level + slope² / 2) (Φ(to − slope) − Φ(from − slope)). */
 function meanOf(segments: readonly Segment[]): number {
   return segments.reduce((sum, { fromZ, level, slope }, index) => {
     const toZ = segments[index + 1]?.fromZ ?? Number.POSITIVE_INFINITY;

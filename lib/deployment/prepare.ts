@@ -13,7 +13,7 @@ const INPUT_VARIABLE = 'SUBSECOND_DEPLOYMENT';
 /** The input of the CDK app (`bin/app.ts`, or `bin/installed-app.ts` in the installed package). */
 interface AppInput {
   readonly stage: string;
-  /** Folders of the models, in their order. */
+  /** Folders of the models, in the order of the command line. */
   readonly models: readonly string[];
   /** Settings as texts, by name. */
   readonly settings: Readonly<Record<string, string>>;

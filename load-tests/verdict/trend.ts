@@ -6,7 +6,7 @@ import { ascending, quantile } from './statistics.ts';
 
 const NO_TREND = 'no trend in latency';
 
-/** Parts of a run whose medians are compared. */
+/** Number of blocks of a run. The median latencies of the blocks are compared. */
 const BLOCKS = 12;
 const LEAST_IN_BLOCK = 8;
 

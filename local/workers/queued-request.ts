@@ -16,7 +16,7 @@ export class QueuedRequest {
   startedAt = 0;
   /** Number of the last worker that got the request; 0 at first, and after the request was taken from a silent worker. */
   worker = 0;
-  /** Workers that died or fell silent with this request. */
+  /** Number of workers that died or fell silent while they had this request. */
   failures = 0;
   isSettled = false;
   readonly #outcome = Promise.withResolvers<Prediction>();

@@ -1,4 +1,4 @@
-/** Converts `preprocessor_config.json` of Hugging Face's image processors, or timm's `config.json`, to the field `input`. */
+/** Converts Hugging Face's `preprocessor_config.json`, or timm's `config.json`, to the field `input` of `ensemble.json`. */
 import { defined } from '../../project/defined.ts';
 import { readJson } from '../exported-folder.ts';
 

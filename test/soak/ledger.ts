@@ -101,7 +101,7 @@ export class Ledger {
     if (was === 'provisional' || firmness === 'stored') entry.firmness = firmness;
   }
 
-  /** Records a 422, which means that the id belongs to another input. */
+  /** Checks a 422, which is right only if the id may belong to another input. */
   refused(id: string, input: Input): void {
     const entry = this.#byId.get(id);
     if (entry && (entry.input !== input || entry.contested)) return;

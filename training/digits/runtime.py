@@ -1,4 +1,4 @@
-"""The exported members in ONNX Runtime, on one thread as they are served."""
+"""Runs the exported members in ONNX Runtime on one thread, as the service does."""
 import time
 from pathlib import Path
 

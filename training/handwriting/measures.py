@@ -41,8 +41,8 @@ def together(probabilities: np.ndarray, count: int) -> np.ndarray:
 
 
 def members_run(votes: list[np.ndarray], weights: list[float], limit: float, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """The number of members, in this order, that each prediction takes, and the confidence that these members give it. A
-    prediction is accepted if the `count` best labels together reach `limit`, as in
+    """The number of members that each prediction takes, in the order of `votes`, and the confidence that these members give it.
+    A prediction is accepted if the `count` best labels together reach `limit`, as in
     functions/inference/pipelines/shared/votes.ts and image-classification/combine.ts."""
     total, left, sums = sum(weights), sum(weights), 0
     numbers, confidences = np.full(len(votes[0]), len(votes)), np.zeros(len(votes[0]))

@@ -103,7 +103,7 @@ export function contractsOf({ contracts }: Pick<Manifest, 'contracts'>): string[
 }
 
 /**
- * Reads a model's `ensemble.json`, and the names of files with weights from its graphs.
+ * Reads a model's `ensemble.json`. The names of files with weights are added from the model's graphs.
  * @throws {ModelError} naming the file and every wrong field, or a graph whose weights are in another folder
  */
 export function readManifest(directory: string): Manifest {

@@ -36,7 +36,7 @@ interface EdgeSetting extends EdgeProps, Pick<GuardProps, 'allowedAddresses'> {
   readonly domain?: EndpointDomainProps;
 }
 
-/** A CloudFront distribution with a web ACL. It caches nothing, because every request is for the function. */
+/** A CloudFront distribution with a web ACL. It caches nothing, because every request must reach the function. */
 export class Edge extends Construct {
   readonly distribution: cloudfront.Distribution;
 

@@ -29,7 +29,7 @@ import { ultralyticsOf } from './ultralytics.ts';
 const STRETCHED = { resample: 'inter_linear' } as const;
 /** For YOLO, the picture keeps its proportions, and the colour `background` fills the rest of the frame. */
 const LETTERBOX = { ...STRETCHED, fit: 'contain', crop: 'down', background: '#727272' } as const;
-/** If an output has more boxes, the graph has not yet removed overlapping boxes. */
+/** If an output has more boxes than this, the graph itself does not remove overlapping boxes. */
 const MOST_SUPPRESSED = 1000;
 /** Defaults of Ultralytics' `predict`, YOLOv5's detect.py and Hugging Face's pipeline. */
 const DEFAULTS = {

@@ -32,7 +32,7 @@ const CONTENT_TYPE = v.nullish(
   ),
 );
 
-/** Refuses a parameter of Triton unless its value is empty, 0 or false. */
+/** Refuses a parameter of Triton unless it is left out, or is `null`, `""`, 0 or false. */
 const unsupported = (remedy: string) =>
   v.nullish(
     v.pipe(

@@ -163,7 +163,7 @@ export const CandidatesSchema = v.pipe(
   ),
 );
 
-/** Makes a pair for each candidate label: the text, and the statement that the label fits. */
+/** If the request has candidate labels, makes a pair for each label: the text, and the statement that the label fits. */
 export function withCandidates(
   input: TextInput,
   {

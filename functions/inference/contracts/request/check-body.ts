@@ -43,7 +43,7 @@ function withinUnions(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown>[] {
   return within.map((inner) => ({ ...inner, path: [...(issue.path ?? []), ...(inner.path ?? [])] }) as never);
 }
 
-/** The JSON pointer (RFC 6901) to the value. */
+/** The JSON pointer (RFC 6901) to the value that the issue is about. Long keys are shortened. */
 function pointerTo(issue: v.BaseIssue<unknown>): string {
   const keys = (issue.path ?? []).map(({ key }) => shortened(String(key)));
   return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

@@ -21,7 +21,7 @@ export type Encode<Encoded extends EncodedText = EncodedText> = (
   maxTokens: number,
 ) => Promise<Encoded>;
 
-/** @throws {ModelError} if the file is missing, has another hash, or has a tokenizer that the library does not know */
+/** @throws {ModelError} if the file is missing, has another hash, or holds no tokenizer that the library can read */
 export async function openTokenizer(file: string, sha256: string | undefined): Promise<Encode> {
   const { tokenizer } = await loadTokenizer(file, sha256);
   return async (text, maxTokens) => {

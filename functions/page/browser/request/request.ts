@@ -17,7 +17,7 @@ export function requestFor(sample: Sample): InferenceRequest {
   return { id: randomId(), sample, attemptsLeft: RETRIES };
 }
 
-/** The request with one attempt less. If the contract sends this number, it tells the service that this is a retry. */
+/** The request with one attempt less. If the contract sends `attemptsLeft`, the service can see that the request is a retry. */
 export function retried(request: InferenceRequest): InferenceRequest {
   return { ...request, attemptsLeft: Math.max(0, request.attemptsLeft - 1) };
 }

@@ -43,7 +43,7 @@ export function findFrame({ shape }: ValueInfo, input: InputEntry, wrong: string
   return { width, height, channels, planar, shape: [1, ...dimensions.map((name) => known[name])] };
 }
 
-/** Dimensions after the dimension of the batch. */
+/** Dimensions after the dimension of the batch; undefined if the rank is not 2, 3 or 4. */
 function dimensionsOf(rank: number, planar: boolean): readonly Dimension[] | undefined {
   if (rank === 2) return ['values'];
   if (rank === 3) return ['height', 'width'];
