@@ -115,9 +115,9 @@ async function measureCurves(axes: Axes, settings: Setting[], rounds: Rounds, en
 /**
  * Repeats rounds until the time is over, at least three, but none if fewer than two settings met the objective. Each round
  * compares the best setting with batches and the best without batches, or else the best two settings. Each setting is measured
- * with both numbers of clients with which these two are fastest, because too few clients would slow it down. The twin of the best
- * setting with batches takes part, too, because the curves choose the best setting without batches partly by chance, and batches
- * would look too good if that setting were slow.
+ * with the numbers of clients with which these two are fastest (see `HEADROOM`), because too few clients would slow it down. The
+ * twin of the best setting with batches takes part, too, because the curves choose the best setting without batches partly by
+ * chance, and batches would look too good if that setting were slow.
  */
 async function duel(rounds: Rounds, objective: Objective, ends: number): Promise<void> {
   const rows = rowsOf({ ...objective, visits: rounds.found.visits }, 'curves');

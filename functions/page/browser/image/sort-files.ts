@@ -4,7 +4,7 @@ import { Trouble } from '../request/trouble.ts';
 /** Maximum number of pictures, because each picture is read into memory. */
 const MOST_PICTURES = 50;
 
-/** @returns the pictures, and a message about the files that are left out */
+/** @returns the pictures to send, and a message if files are left out */
 export function sortFiles<Kept extends Pick<File, 'name' | 'type'>>(files: readonly Kept[]) {
   // A file without a media type may be a picture: systems that do not support HEIC report none for it.
   const pictures = files.filter(({ type }) => type === '' || type.startsWith('image/'));
