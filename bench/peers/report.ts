@@ -26,7 +26,7 @@ export interface Comparison {
   readonly workers: number;
   /** Number of requests that one of our workers processes at once. */
   readonly concurrency: number;
-  /** Largest batch of this service. */
+  /** Largest number of requests in a batch of our service; FastAPI has no batches. */
   readonly batch: number;
   readonly agreement: Agreement;
   readonly rounds: readonly Round[];

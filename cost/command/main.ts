@@ -45,7 +45,7 @@ function saysItsLoad(parameters: readonly string[]): boolean {
   return parameters.length === 0 || isWhole || ['--from', '--stage', '--help'].some(has);
 }
 
-/** The report of the last load run at a known rate, if there is one. */
+/** Path of the report of the last load run at a known rate; undefined if there is none. */
 function latestReport(): string | undefined {
   if (!existsSync(loadReports)) return undefined;
   const files = readdirSync(loadReports)

@@ -73,7 +73,7 @@ export class Tally {
    * Counts one request.
    * @param busy milliseconds of work
    * @param latency milliseconds as the client sees them
-   * @param lateChance the probability that a request with this waiting time is late
+   * @param lateChance the probability that a request that has waited as long as this one is late
    */
   count(kind: EnvironmentKind, busy: number, latency: number, lateChance: number): void {
     this.requests += 1;

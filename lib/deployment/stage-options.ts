@@ -32,7 +32,7 @@ export async function readStageOptions(command: StageCommand, argv: readonly str
   const manifests = models.map(({ manifest }) => manifest);
   return {
     configuration: resolveConfiguration(stage, manifests, overrides),
-    /** Folders of the models, in their order. */
+    /** Folders of the models, in the order of the command line. */
     directories: models.map(({ directory }) => directory),
     /** Settings that the user gives on the command line or in files, as texts. */
     overrides: overrides as Readonly<Record<string, string>>,

@@ -95,7 +95,7 @@ export function parseOptions(commandLine: string[]): LoadOptions {
   };
 }
 
-/** Reads `--think`: a pause such as `3`, or a range such as `2-5`. */
+/** Reads `--think`: a pause in seconds such as `3`, or a range such as `2-5`. */
 function readThink(text: string): [number, number] {
   const [least = '', most = least, ...more] = text.split('-');
   const range: [number, number] = [anyNumber('think', least, 0, 3600), anyNumber('think', most, 0, 3600)];

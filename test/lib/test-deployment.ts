@@ -115,7 +115,7 @@ export function synthesise(typed: string, deployment?: TestDeployment): TestTemp
   return templateOf(addTestDeployment(typed, deployment).stack);
 }
 
-/** Expected properties of a resource by their paths, such as `Replicas.0.Tags`; undefined if absent. */
+/** Expected values of a resource's properties by path, such as `Replicas.0.Tags`; undefined if the property must be absent. */
 type Expected = Readonly<Record<string, unknown>>;
 
 // biome-ignore lint/suspicious/noExplicitAny: the properties of any type of resource.

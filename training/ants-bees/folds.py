@@ -10,7 +10,7 @@ FOLDS = 5
 
 
 def photograph_folds(labels: np.ndarray, groups: np.ndarray, seed: int) -> np.ndarray:
-    """The part of each photograph; the pictures of one roll are in the same part."""
+    """For each photograph, the number of the fold that it is in. The pictures of one roll are in the same fold."""
     generator = np.random.default_rng(seed)
     members = defaultdict(list)
     for row, group in enumerate(groups):

@@ -50,7 +50,7 @@ const PLAIN_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._()-]*$/u;
 /** The picture that is sent if none is chosen. */
 export const WHITE = sampleOf('white.png', 'image/png', bytesOf(EXAMPLE_PICTURE));
 
-/** Shows the model's field. @param changed called when the request changes. @returns a function that reads the field */
+/** Shows the model's form field. @param changed called when the request changes. @returns a function that reads the field */
 export function attachForm(model: DocumentedModel, changed: () => void): () => Promise<Sample> {
   const isPicture = PICTURE_PIPELINES.includes(model.pipeline);
   elementOf(isPicture ? 'picture' : 'text', HTMLElement).hidden = false;

@@ -55,7 +55,7 @@ export class WriteBehindQueue {
     this.#arm();
   }
 
-  /** Removes a response that no longer waits. */
+  /** Removes the response with this key from the queue, if it waits there. */
   forget(key: string): void {
     const item = this.#waiting.get(key);
     if (!item) return;

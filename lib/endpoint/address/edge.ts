@@ -14,7 +14,7 @@ import type { GuardProps } from './guard.ts';
 /** The only region in which AWS accepts web ACLs and certificates for CloudFront. */
 const CLOUDFRONT_REGION = 'us-east-1';
 
-/** Limit of the requests of one address in five minutes, on average 20 a second. Further requests get 403. */
+/** Limit of the requests of one IP address in five minutes, on average 20 a second. Further requests get 403. */
 const REQUESTS_PER_ADDRESS = 6000;
 
 /** Properties of a CloudFront distribution with a web ACL in front of the address. */

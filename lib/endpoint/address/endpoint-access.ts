@@ -73,7 +73,7 @@ export class EndpointAccess {
     return new EndpointAccess({ authorizer });
   }
 
-  /** First segment of every path, if there is one. */
+  /** Secret that is the first segment of every path; undefined if paths have no such segment. */
   readonly secretPath: string | undefined;
   /** Rules of this project's authorizer. Each address that needs an authorizer gets a function of its own. */
   readonly guard: Pick<GuardProps, 'scheme'> & AccessOptions;

@@ -15,7 +15,7 @@ export interface Shape {
   readonly variation: number;
   readonly provisioned: number;
   readonly limit: number;
-  /** Requests of a day that begins cold; 0 if the service never rests. */
+  /** Number of requests of a day, which begins cold; 0 if the service never rests. */
   readonly day: number;
   readonly batch: number;
   readonly batches: number;

@@ -48,8 +48,8 @@ describe('A service of several models', () => {
     const service = await startTiny({ models, environment: {} });
     const release = freeze(service);
     const patient = [send(service.url, 'patient'), send(service.url, 'patient')];
-    // The worker already has one of these requests. Which one depends on the system, which spreads connections over
-    // several sockets.
+    // The frozen worker takes one of these requests, which gets 504. The other one waits in the queue. Which one waits depends
+    // on the system, which spreads connections over several sockets.
     const hasty = [send(service.url, 'hasty'), send(service.url, 'hasty')].map(async (one) => {
       const response = await one;
       return response.status === 504 ? Promise.reject(response) : response;

@@ -32,7 +32,7 @@ export interface Limits {
 
 /**
  * Candidates, most probable first, at most `maxDetections`.
- * @param frame size of the member's frame in pixels; boxes that are shares are multiplied by it
+ * @param frame size of the member's frame in pixels, by which boxes are multiplied if the graph gives them as shares of the frame
  */
 export function detect(head: Head, output: HeadOutput, frame: PictureSize, limits: Limits): Candidate[] {
   const { threshold, iou, maxDetections } = limits;

@@ -4,7 +4,7 @@ import { CacheSession } from '../../../../functions/inference/cache/cache-sessio
 import { MemoryTable } from '../../support/memory-table.ts';
 import { cacheOf } from './support.ts';
 
-/** Requests to one of three environments. Each request has its own prediction, even if another request has its id. */
+/** Requests, each to one of three environments. The predictions for two requests with the same id may differ. */
 const requests = fc.array(
   fc.record({
     environment: fc.nat(2),
