@@ -42,7 +42,7 @@ export function callerWithKey(keys: CallerKeys, presented: string): string | und
   return found.at(-1)?.[0];
 }
 
-/** How long a secret counts as current. While its source works, a revoked key stops working after at most this time. */
+/** How long a secret counts as current. While its source works, the authorizer accepts a revoked key for at most this time. */
 const FRESH_MILLISECONDS = 300_000;
 
 /** Delay before the next attempt after a failure, if an earlier value is still valid. */

@@ -31,7 +31,7 @@ export function digitsInBatches(largest: number): string {
   return folder;
 }
 
-/** Mixes random pairs of samples. Half of the requests want all probabilities, the others only the best label. */
+/** Each picture blends two samples. Half of the requests want all probabilities, the others the best label and confidence. */
 export async function knownDigits(count: number): Promise<KnownRequest[]> {
   const source = await openRequestSource({ model: 'digits' });
   const { ensemble, inputOf } = await loadLocalModel(source);
