@@ -9,7 +9,7 @@ CLASSES = 10
 
 
 def convolution(inputs: int, outputs: int, kernel: int, stride: int = 1, padding: int = 0) -> nn.Sequential:
-    """Convolution, normalisation and ReLU, which are one operator in the exported graph."""
+    """Convolution, normalisation and ReLU. The exported graph has the normalisation in the weights of the convolution."""
     return nn.Sequential(nn.Conv2d(inputs, outputs, kernel, stride, padding, bias=False), nn.BatchNorm2d(outputs), nn.ReLU())
 
 

@@ -1,4 +1,4 @@
-/** Reads an ONNX file without loading the model: finds files with its weights, exporters' metadata, and damage. */
+/** Reads an ONNX file without loading the model, to find damage, exporters' metadata, and the files with the model's weights. */
 import { ModelError } from './model-error.ts';
 import { type Bytes, entryOf, fieldsOf, withBytesOf } from './protobuf.ts';
 
