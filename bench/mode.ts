@@ -38,6 +38,5 @@ export interface Outcome {
   readonly lines: readonly string[];
   /** Fields for the file of `--json`, which also has the fields of `Run`. */
   readonly measurements: object;
-  /** Goals of the mode; undefined if it has none. */
   readonly goals?: readonly Goal[];
 }

@@ -7,8 +7,8 @@ import { acknowledge } from './acknowledge.ts';
 /** Properties of a {@link ResponseCache}. */
 export interface ResponseCacheProps {
   /**
-   * Whether to protect the responses against mistakes. Then even a deleted table has 35 days of history, and the table
-   * stays when its stack is deleted. Only a failed deployment that created the table deletes it again.
+   * Whether to protect the responses against mistakes. Then a table that was changed or deleted can be restored for 35 days, and
+   * the table stays when its stack is deleted. Only a failed deployment that created the table deletes it again.
    * @default false
    */
   readonly retainData?: boolean;

@@ -57,7 +57,7 @@ export function requestNotes({ requestBytes }: Load): string[] {
   ];
 }
 
-/** Determines how many environments one model needs at once. */
+/** What determines how many environments one model needs at once. */
 interface ConcurrencyNeed {
   readonly load: Load;
   readonly configuration: Configuration;

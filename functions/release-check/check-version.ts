@@ -44,7 +44,7 @@ export async function checkVersion(
   for (const sample of samples) {
     if (faults.length > samples.length - needed || performance.now() > until) break;
     sent += 1;
-    // A sample that Lambda itself refuses is sent again, as long as `retry` has time. Waiting does not count against the version.
+    // A refusal by Lambda itself is no fault of the version, so the sample is sent again, as long as `retry` has time.
     await retry(
       () => requireRight(call, client, sample, deadlineMilliseconds),
       (error) => !(error instanceof LambdaRefusal),

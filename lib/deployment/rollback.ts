@@ -131,8 +131,8 @@ async function findMove(deployed: Deployed, version: string | undefined): Promis
 }
 
 /**
- * The running CodeDeploy deployment that has split an alias.
- * @returns undefined if no release runs, so that nobody else will change the alias
+ * The id of the running CodeDeploy deployment that moves the model's alias to a new version.
+ * @returns undefined if no release runs. Then nobody else changes the alias
  * @throws ConfigurationError if no release runs and CloudFormation itself is changing the stack
  */
 async function findRelease({ model, aws, stack }: Deployed): Promise<string | undefined> {

@@ -14,7 +14,7 @@ export type EndpointMetricName =
   | 'ColdStart'
   | 'ClientError';
 
-/** One of the function's own metrics for one endpoint. */
+/** A metric that the function itself writes, for one endpoint. */
 export function endpointMetric(
   { service }: EnsembleEndpoint,
   metricName: EndpointMetricName,

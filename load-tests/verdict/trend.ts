@@ -18,9 +18,9 @@ const NOTABLE_RISE = 0.1;
 
 /**
  * Detects a growing queue at a constant rate of arrivals, because a service whose queue grows misses any objective in the end.
- * The medians must rise significantly (Mann and Kendall's test) and by a notable part of the limit (Theil and Sen's slope). The
- * largest delay that the load generator can have caused is subtracted first. A run with fewer than `LEAST_IN_BLOCK` exchanges
- * in each block gets no check.
+ * The median latencies of the run's parts must rise significantly (Mann and Kendall's test) and by a notable part of the limit
+ * (Theil and Sen's slope). The largest delay that the load generator can have caused is subtracted first. A run with fewer than
+ * `LEAST_IN_BLOCK` exchanges in each part gets no check.
  */
 export function judgeSteadiness(
   exchanges: readonly ExchangeRecord[],

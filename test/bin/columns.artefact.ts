@@ -8,7 +8,7 @@ import { newFolder } from '../support/new-folder.ts';
 import { redModel, tinyModel } from '../support/tiny-model.ts';
 
 const COLUMNS = 100;
-/** A path, or a command between backticks. */
+/** Lines that may be longer: a path, or a command between backticks. */
 const PASTED = /^ *(?:\S+|`[^`]+`,?)$/;
 const folder = newFolder();
 const model = await redModel();

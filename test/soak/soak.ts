@@ -12,7 +12,7 @@ import { NotSurvived, ServiceProcess } from './service.ts';
 const CALIBRATION_SECONDS = 3;
 const LONGEST_CALM_MILLISECONDS = 3000;
 const RECOVERY_SECONDS = 30;
-/** Number of successive rounds in which all requests must succeed. */
+/** A service counts as recovered only if all requests of this many successive rounds succeed. */
 const ROUNDS = 3;
 /** Time in which the front process must write owed responses after the store is back. */
 const WRITING_MILLISECONDS = 3000;

@@ -90,7 +90,7 @@ function aclRulesOf({ webAclArn, allowedAddresses }: ServiceConfiguration): numb
   return webAclArn === undefined ? 2 + (allowedAddresses === undefined ? 0 : 1) : undefined;
 }
 
-/** The service's authorizer, if any. It counts with the first model alone, because a cached decision is valid for all models. */
+/** The service's authorizer, if any. Only the first model's bill has it, because a cached decision is valid for all models. */
 function authorizerOf(service: ServiceConfiguration, isFirst: boolean): Authorizer | undefined {
   const { access, allowedAddresses, cloudFront, authorizerProvisionedConcurrency: provisioned = 0 } = service;
   const isChosen =

@@ -45,8 +45,8 @@ async function compare({ run, padded }: Trial, pair: Pair, alone: Pair): Promise
 }
 
 /**
- * Largest difference that counts as rounding, as a share of an output's largest element. Larger runs add in another order, and
- * half precision has 11 bits. The difference is larger if a graph normalises or quantises by a scale of the whole batch.
+ * Largest difference that counts as rounding, as a share of an output's largest element. A larger batch adds numbers in another
+ * order, and half precision has 11 bits. The difference is larger if a graph normalises or quantises by one scale for the batch.
  */
 const ROUNDING = 1e-3;
 

@@ -20,7 +20,7 @@ export type InferenceTerms = Pick<PredictOptions, 'deadline' | 'explain' | 'clie
 
 /**
  * Looks the response up, or predicts. If the deadline passes in a pool of workers, or while a request with the same id is being
- * predicted, the response is the pipeline's fallback or a problem. The prediction goes into the cache later if there is an id.
+ * predicted, the response is the pipeline's fallback or a problem. With an id, the late prediction still goes into the cache.
  * @param record collects the facts about the request for its log line
  * @returns the output for the contract, and the prediction. The prediction is undefined if the output is from the cache, or is
  * the fallback after the deadline.

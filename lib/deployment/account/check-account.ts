@@ -20,7 +20,7 @@ const MESSAGE_CHARACTERS = 160;
  * minutes.
  * @returns the options. For a stage based on dev with the default concurrency, they have no provisioned concurrency if the
  * account lacks environments
- * @throws AccountError with a line for each reason. The line says what to type
+ * @throws AccountError with a line for each reason. Each line says what to do
  */
 export async function checkAccount(
   options: StageOptions,

@@ -1,5 +1,5 @@
 /**
- * Makes rerankers and classifiers of texts and classifiers of tokens. `ensemble.json` states default values, too, because later
+ * Plans rerankers, text classifiers and token classifiers. `ensemble.json` states default values, too, because later
  * defaults may differ.
  */
 

@@ -24,7 +24,7 @@ const vocabulary = readFileSync(join(directory, 'vocabulary.txt'), 'utf8').trimE
 /** Characters that sound alike, by character. */
 const alike = new Map(vocabulary.map((line) => line.split('\t') as [string, string]));
 const REQUIREMENTS = join(FASTAPI_DIRECTORY, 'requirements.txt');
-// docs/texts.md names the folder dist/python.
+// The folder is dist/python, because docs/texts.md names this folder.
 const python = pythonWith('fastapi, numpy, onnxruntime, PIL, uvicorn', 'python', '-r', REQUIREMENTS);
 const theirs = await startPythonService(python, directory, 1);
 afterAll(() => theirs.stop());

@@ -17,7 +17,7 @@ export async function thumbnailOf(sample: Sample): Promise<HTMLCanvasElement> {
   return context.canvas;
 }
 
-/** A picture in the camera's orientation. Rejects if the browser cannot show it. */
+/** A picture, turned upright by its EXIF orientation. Rejects if the browser cannot show it. */
 export function bitmapOf({ bytes, mediaType }: Sample): Promise<ImageBitmap> {
   const file = new Blob([bytes as BlobPart], { type: mediaType });
   return createImageBitmap(file, { imageOrientation: 'from-image' });
