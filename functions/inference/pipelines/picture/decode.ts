@@ -139,8 +139,8 @@ const PICTURE =
 const PHOTOGRAPH = 128 * 128;
 
 /**
- * Decodes a small JPEG with the module. If photographs are expected, also opens libvips, which takes 90 ms and 24 MB, because
- * large photographs need it.
+ * Decodes a small JPEG with the WebAssembly module. If photographs are expected, also opens libvips, which takes 90 ms and
+ * 24 MB, because large photographs need it.
  */
 export async function warmUpDecoder(format: PictureFormat): Promise<void> {
   const picture = Buffer.from(PICTURE, 'base64');
