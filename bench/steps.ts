@@ -68,7 +68,7 @@ const ROWS: Readonly<Record<string, (round: StepsRound) => number>> = {
 export function judgeSteps(rounds: readonly StepsRound[]): Goal {
   const { median } = spreadOf(rounds.map(beside));
   return {
-    name: `at most ${MOST_MILLISECONDS} ms of CPU a request without members and decoding`,
+    name: `at most ${MOST_MILLISECONDS} ms of CPU time per request, not counting members and decoding`,
     measured: `${median.toFixed(2)} ms`,
     met: median <= MOST_MILLISECONDS,
   };

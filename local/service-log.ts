@@ -73,7 +73,7 @@ export class ServiceLog {
     } catch (error) {
       if (log === undefined) throw unwritable(this.file, error);
       throw new ServiceError(
-        `--log ${log} must be a file that can be written, or stdout: ${(error as Error).message}`,
+        `--log ${log} cannot be written (${(error as Error).message}): give a file that can be written, or stdout`,
       );
     }
     // Only one process rotates the file.

@@ -30,7 +30,7 @@ const METRICS = {
   ],
   subsecond_incomplete_responses_total: [
     'counter',
-    'Responses that lack members, because time was short or they cannot run on the input: shortened (some) or fallback (all).',
+    'Responses without some members (shortened) or all members (fallback): time was short, or members cannot run on the input.',
   ],
   subsecond_workers: ['gauge', 'Workers that are alive.'],
   subsecond_waiting_requests: ['gauge', 'Requests that wait for a worker now.'],

@@ -75,7 +75,7 @@ export class Incidents {
     this.#counts.LogLinesLost += count;
     if (!isNew) return;
     console.error(
-      `warning: ${this.log?.file} cannot be written, is its disk full? Responses are sent, but log lines are lost`,
+      `warning: ${this.log?.file} cannot be written (is its disk full?): responses are sent, but log lines are lost`,
     );
   }
 }

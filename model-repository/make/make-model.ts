@@ -136,7 +136,7 @@ export function plannerOf(model: LoadedModel, options: ModelOptions): Planner {
   if (pipeline === undefined) return own;
   const found = PLANNERS.find((planner) => planner.pipeline === pipeline);
   if (!found)
-    throw new UsageError(`a model of pipeline ${pipeline} is made by hand: see docs/your-own-model.md`);
+    throw new UsageError(`a model of pipeline ${pipeline} must be made by hand: see docs/your-own-model.md`);
   // Embeddings can be made of the states of tokens, whatever the model was trained for.
   const embeds = pipeline === featureExtractionPlanner.pipeline && givesStates(graph);
   if (!kind || found === tensorPlanner || kind.pipelines.includes(pipeline) || embeds) return found;

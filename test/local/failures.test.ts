@@ -145,7 +145,7 @@ describe('A service', () => {
     for (let request = 0; request < 10; request += 1) expect((await send(service.url)).status).toBe(200);
     await service.stop();
 
-    expect(printed()).toMatch(/^warning: .*service\.log cannot be written, is its disk full\?.*$/);
+    expect(printed()).toMatch(/^warning: .*service\.log cannot be written \(is its disk full\?\): .*$/);
     expect(service.incidents().LogLinesLost).toBeGreaterThanOrEqual(10);
     expect(statSync(full).mode, 'permissions of the device').toBe(rights);
   });

@@ -52,7 +52,7 @@ def main():
     parser.add_argument("--models", type=Path, required=True, help="the model's folder, which has the members")
     parser.add_argument("--version", required=True)
     parser.add_argument("--members", nargs="+", required=True, help="names, in the order in which they run")
-    parser.add_argument("--weights", type=float, nargs="+", help="of the members, in that order (default: those that are best on the choice part)")
+    parser.add_argument("--weights", type=float, nargs="+", help="of the members, in that order (default: those that are best on the choice part of the data)")
     options = parser.parse_args()
     vocabulary = Vocabulary.read(options.data / "vocabulary.txt")
     candidates, arrays = np.array(vocabulary.candidates), dict(np.load(options.data / "text.npz"))

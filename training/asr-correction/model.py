@@ -6,10 +6,10 @@ import torch.nn.functional as F
 from vocabulary import PADDING
 
 ROWS = 7
-"""Number of features of a candidate: the counts of the rows of characters that it would stand in."""
+"""Number of features of a candidate: how often the text has it between certain neighbours (`ROWS` in counts.py)."""
 
 REACH = 24
-"""Largest distance with a bias of its own. Greater distances have the same bias, so sentences may have any length."""
+"""Largest distance with a bias of its own. Greater distances share the bias of this one, so sentences may have any length."""
 
 
 def attention(q, k, v, bias, heads: int):

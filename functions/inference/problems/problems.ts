@@ -14,7 +14,7 @@ export const PROBLEMS = {
   'not-json': {
     status: 400,
     title: 'The body is not JSON',
-    detail: 'The body must be one JSON object in UTF-8.',
+    detail: 'The body must be JSON in UTF-8.',
   },
   'invalid-request': {
     status: 400,

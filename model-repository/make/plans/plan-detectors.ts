@@ -83,7 +83,7 @@ export const objectDetectionPlanner: Planner = {
       notes: [
         ...(isOfDetr ? inputNotes(model!, format!, options) : []),
         `it is served as a detector (${head}); --pipeline tensor serves it as tensors`,
-        ...(known ? [] : ['no labels are given, so they are numbers: set them with --labels']),
+        ...(known ? [] : ['no labels are given, so the labels are numbers: set labels with --labels']),
       ],
     };
   },

@@ -67,7 +67,7 @@ export function takesTexts<Sent extends Body, Input extends TextInput = TextInpu
       summary,
       description:
         `Accepts ${pairs === 'required' ? '' : 'the text itself, or '}JSON with \`text\` or \`texts\`. The response to ` +
-        '`texts` is a list. A repeat with the same key may send the texts in another way.',
+        '`texts` is a list. A repeat with the same Idempotency-Key may send the same texts in another form.',
       takes: {
         ...(pairs !== 'required' && { 'text/plain': { schema: v.string(), example: EXAMPLE } }),
         ...jsonBody(schema, pairs ? PAIR_EXAMPLE : { text: EXAMPLE }),

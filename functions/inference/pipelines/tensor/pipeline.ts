@@ -51,7 +51,7 @@ export const tensor = definePipeline({
     const names = outputs.map(({ name }) => name);
     const missing = named?.filter((name) => !names.includes(name)) ?? [];
     if (missing.length > 0 || names.length === 0) {
-      const wanted = missing.length > 0 ? `none is a tensor "${missing.join('", "')}"` : 'none is a tensor';
+      const wanted = missing.length > 0 ? `none is a tensor "${missing.join('" or "')}"` : 'none is a tensor';
       throw new ModelError(`${file} gives ${describeValues(first.outputs)}: ${wanted} of a supported type`);
     }
     const blankInputs = Object.fromEntries(

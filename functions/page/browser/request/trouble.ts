@@ -36,7 +36,7 @@ export const notAPicture = (reason?: string) =>
 export const notOpened = (format: string) =>
   new Trouble(
     `This browser cannot open ${format} pictures`,
-    'Use Safari, or save the picture as a JPEG. A phone takes JPEGs if its camera is set to the most compatible format.',
+    'Use Safari, or save the picture as a JPEG. A phone saves JPEGs if its camera is set to the most compatible format.',
   );
 
 export const tooLarge = (bytes: number) =>

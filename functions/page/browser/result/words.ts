@@ -55,7 +55,7 @@ export function decided({ explanation, members }: ExplainedResponse): string[] {
 /** Where the response came from. */
 export function cacheOutcome({ explanation: { cache, members }, members: ran }: ExplainedResponse): string {
   if (cache !== 'hit' && /(fallback|shortened)$/.test(ran)) {
-    return 'Not cached, because not every member had time to run: a retry may do better';
+    return 'Not cached, because not every member ran: a retry may do better';
   }
   switch (cache) {
     case 'hit':
