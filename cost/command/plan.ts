@@ -95,7 +95,7 @@ function verdict(planned: Plan, load: Load, period: Period, objective: Objective
     table([heading, ...rows]),
     ...(tooClose.length > 0
       ? [
-          `Too close to call after ${amount(cheapest.verdict.requests)} requests or more: ${tooClose.join(', ')} provisioned.`,
+          `Too close to call after ${amount(cheapest.verdict.requests)} simulated requests or more: ${tooClose.join(', ')} provisioned.`,
         ]
       : []),
     ...(failing || tooClose.length > 0 ? [] : ['The objective is met without provisioned concurrency.']),

@@ -74,6 +74,6 @@ export function serviceContradiction(service: ServiceConfiguration): string | un
   if (ofInstances !== undefined && models.every(({ managedInstances }) => !managedInstances))
     return 'instanceTypes, maximumVcpus, subnetIds and securityGroupIds need a model with managedInstances=true.';
   if (maximumVcpus !== undefined && maximumVcpus < vcpusOf(service))
-    return `maximumVcpus (${maximumVcpus}) must be at least ${vcpusOf(service)}, the vCPUs of the minimumEnvironments.`;
+    return `maximumVcpus (${maximumVcpus}) must be at least ${vcpusOf(service)}, the vCPUs of all minimumEnvironments of models with managedInstances=true.`;
   return undefined;
 }

@@ -64,7 +64,7 @@ export async function makeModel(
       const { pipeline } = plannerOf(models[0]!, { ...options, pipeline: undefined });
       if (planner.pipeline === pipeline || !(error instanceof UsageError || error instanceof ModelError))
         throw error;
-      throw new UsageError(`${error.message}; without --pipeline, it is served by ${pipeline}`);
+      throw new UsageError(`${error.message}; without --pipeline, the model gets the pipeline ${pipeline}`);
     });
     const tryPlan = async (tried: PipelinePlan) => {
       const described = describeModel(model, planner.pipeline, members, tried, options, version);

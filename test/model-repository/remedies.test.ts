@@ -52,13 +52,13 @@ it.each<[what: string, file: string, options: string[], remedy: string]>([
     'is forced to be a model of texts',
     fileOf(picture(1, 8), MEANS, ['y', 'FP32', [1, 3]]),
     ['--pipeline', 'text-classification'],
-    'needs its tokenizer in the same folder; without --pipeline, it is served by image-classification',
+    'needs its tokenizer in the same folder; without --pipeline, the model gets the pipeline image-classification',
   ],
   [
     'is forced to be a model of pictures',
     fileOf(['x', 'FP32', ['n', 3]], [['Identity', ['x'], ['y']]], ['y', 'FP32', ['n', 3]]),
     ['--pipeline', 'image-classification'],
-    '; without --pipeline, it is served by tensor',
+    '; without --pipeline, the model gets the pipeline tensor',
   ],
 ])('A model that %s is refused with a remedy', async (_, file, options, remedy) => {
   await expect(made(file, ...options)).rejects.toThrow(remedy);

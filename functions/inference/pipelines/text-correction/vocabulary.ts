@@ -106,7 +106,9 @@ function readCharacters(lines: readonly string[], file: string) {
     const known = ids[point]!;
     const where = `${file}: line ${index + 1}`;
     if (!LINE.test(line)) {
-      throw new ModelError(`${where} must be a character, a tab, and its candidates, of which the first is the character itself`);
+      throw new ModelError(
+        `${where} must be a character, a tab, and candidates that begin with this character`,
+      );
     }
     if (!allAreFound && lookUpForm(character) !== character) {
       throw new ModelError(

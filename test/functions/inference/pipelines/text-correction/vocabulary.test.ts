@@ -24,7 +24,7 @@ describe('a vocabulary', () => {
     expect(parseVocabulary('天\t天添\r\n添\t添天', 'vocabulary.txt')).toHaveProperty('size', 5);
   });
 
-  const due = 'line 1 must be a character, a tab, and its candidates, of which the first is the character itself';
+  const due = 'line 1 must be a character, a tab, and candidates that begin with this character';
   it.each([
     ['天天添\n', due],
     ['\n添\t添', due],
