@@ -1,4 +1,4 @@
-/** `npm run add`: makes a model's folder of exported ONNX files, or checks a model. */
+/** `npm run add`: makes a model's folder from exported ONNX files, or checks a model. */
 
 import { addCommand } from '../model-repository/make/command.ts';
 import { fitHelp } from '../project/fit-columns.ts';

@@ -10,7 +10,7 @@ export interface ProcessUsage {
   readonly cpuSeconds: number;
 }
 
-/** @returns undefined if the system is not Linux, or the process has ended */
+/** @returns undefined without `pid`, if the system is not Linux, or if the process has ended */
 export function processUsage(pid: number | undefined): ProcessUsage | undefined {
   if (pid === undefined || process.platform !== 'linux') return undefined;
   try {

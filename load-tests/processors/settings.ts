@@ -3,11 +3,11 @@ import type { ServiceAddress } from '../client/service.ts';
 
 /** Settings of one run, from its plan. */
 export interface RunSettings {
-  /** Time limit of the objective in milliseconds, after which the organizer drops a response. */
+  /** Time limit of the objective in milliseconds. In the scenario `organizer`, requests time out at this limit. */
   limit: number;
   /** Limit of the number of requests. */
   count?: number | undefined;
-  /** Seconds after the warm-up in which requests are sent. */
+  /** How long requests are sent after the warm-up, in seconds. */
   seconds?: number | undefined;
   /** Seconds of warm-up before the run. Requests of the warm-up are neither counted nor recorded. */
   warmUp: number;

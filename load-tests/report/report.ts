@@ -15,7 +15,7 @@ export function makeReport(records: LoadRecord[], facts: RunFacts): LoadReport {
   const { exchanges } = evidence;
   const verdict = judge(evidence, rules, facts);
   const started = Math.min(startOf(exchanges), ended);
-  // From the first request to the last response.
+  // From the time at which the first request was due to the end of the last exchange.
   const seconds = Math.max(0.001, (endOf(exchanges) - startOf(exchanges)) / 1000);
   const fresh = exchanges.filter(({ repeated }) => !repeated);
   const cached = exchanges.filter(({ repeated }) => repeated);

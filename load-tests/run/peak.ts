@@ -44,7 +44,7 @@ class Search {
     this.#run = run;
   }
 
-  /** Whether the search was stopped, or the service responded to the latest run only with errors. */
+  /** Whether the search was stopped, or the latest run ended early because no request got a good response. */
   get isOver(): boolean {
     return this.#run.signal.aborted || this.#latest?.abandoned === true;
   }

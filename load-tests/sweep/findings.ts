@@ -18,7 +18,7 @@ export interface Row {
   readonly rate: number;
   /** Half the difference between the fastest and the slowest round. */
   readonly spread: number;
-  /** Median of the points' values, in milliseconds; null if the median falls on a point without a value. */
+  /** Median of the points' `p50`, in milliseconds; null if it falls on a point without a `p50`. The same applies to `p99`. */
   readonly p50: number | null;
   readonly p99: number | null;
   readonly requests: number;

@@ -134,7 +134,7 @@ describe.concurrent('A CommonJS project with the oldest CDK and constructs that 
 
       expect(code, output).toBe(0);
       expect(output).toMatch(/^1 true$/m);
-      // The app's own APIs have default authorizers of these types.
+      // These are the types of the default authorizers of the APIs that `app.js` creates.
       expect(output).toMatch(/^AWS_IAM JWT CUSTOM$/m);
     },
   );

@@ -17,7 +17,7 @@ const OUTPUTS = [['probabilities'], ['label', 'confidence']] as const;
 
 /** A request and its expected response. */
 export interface KnownRequest {
-  /** Body of the request by the Open Inference Protocol. */
+  /** Body of the request in the Open Inference Protocol. */
   body(id: string): string;
   /** Whether a reply contains the expected response. */
   isPredictedBy(reply: string): boolean;

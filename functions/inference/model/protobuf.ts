@@ -1,4 +1,4 @@
-/** Finds fields of messages in files of protocol buffers, which may have any size. */
+/** Finds fields of protocol buffer messages in files of any size. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /** A part of a file. The file is read only near the requested bytes. */

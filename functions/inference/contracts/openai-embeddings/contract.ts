@@ -131,7 +131,7 @@ function refuseTokens(body: unknown): void {
   );
 }
 
-/** @throws {Problem} if the request wants embeddings of another size than the model's */
+/** @throws {Problem} if the graph fixes the size of the model's embeddings, and the request wants another size */
 function requireSize({ dimensions }: EmbeddingRequest, info: ModelInfo): void {
   const size = info.tensors.outputs.find(({ name }) => name === 'embedding')?.shape.at(-1) ?? -1;
   if (dimensions !== undefined && size > 0 && dimensions !== size) {

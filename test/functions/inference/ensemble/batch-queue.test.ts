@@ -5,7 +5,7 @@ import { DurationByWork } from '../../../../functions/inference/ensemble/duratio
 import { areStackable } from '../../../../functions/inference/ensemble/stack.ts';
 import type { Tensors } from '../../../../functions/inference/model/tensors.ts';
 
-/** A member that doubles its input in ten milliseconds. */
+/** A queue for a member that doubles its input in ten milliseconds, and a list of the inputs of the member's runs. */
 function doubling(limits: object = {}) {
   const runs: number[][] = [];
   const duration = new DurationByWork();

@@ -12,7 +12,7 @@ const CHUNK_BYTES = 12;
 const CHANNELS: readonly (number | undefined)[] = [2, undefined, 4, 4, 2, undefined, 4];
 /** Work of the seven passes over an interlaced picture, as a multiple of one pass over all of it. */
 const INTERLACED_WORK = 3;
-/** A 16-bit sample has two bytes, each with twice the work: it is also converted, and composed on the background. */
+/** A 16-bit sample has two bytes, each with twice the work, because the sample is also converted and composed on a background. */
 const DEEP_WORK = 4;
 /** Channels by colour type of plain pictures, which have neither palette nor transparency. */
 const PLAIN_CHANNELS = [1, undefined, 3] as const;
