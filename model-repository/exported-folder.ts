@@ -10,7 +10,7 @@ export function exportedModel(folder: string): string | undefined {
   return files.length === 1 ? files[0] : files.find(isModel);
 }
 
-/** The ONNX files of a folder, of its subfolder `onnx`, or of both; none if the folder has an `ensemble.json`. */
+/** ONNX files of a folder or else its `onnx`; of both if neither has just one or a `model.onnx`. None beside `ensemble.json`. */
 export function onnxFilesIn(folder: string): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   if (existsSync(path.join(folder, 'ensemble.json'))) return [];

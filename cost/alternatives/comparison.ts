@@ -4,7 +4,7 @@ import { onFargate, onInstances, onManagedInstances, onSageMakerServerless } fro
 import { onDemandLambda, plannedLambda } from './lambda.ts';
 import { type Machine, onMachine } from './machines.ts';
 
-/** All alternatives. Lambda comes first, because the others are compared with it. */
+/** All alternatives; machines only of the same architecture. Lambda comes first, because the others are compared with it. */
 export function alternatives(
   { configuration, prices }: Comparison,
   machines: readonly Machine[],

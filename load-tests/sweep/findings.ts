@@ -131,9 +131,9 @@ export interface Comparison {
 const CHANCE = 0.05;
 
 /**
- * One-sided paired t-test over the logarithms of the ratios. Only rounds with both rows count, so that a slow round favours
- * neither. A round counts as one value, however many turns it had, because its turns share one start of the services and
- * one state of the machine.
+ * One-sided paired t-test over the logarithms of the rates' ratios. Only rounds in which both rows have a rate above 0 count, so
+ * that a slow round favours neither row. A round counts as one value, however many turns it had, because its turns share one
+ * start of the services and one state of the machine.
  */
 export function compare(one: Row, other: Row): Comparison {
   const pairs = [...one.rates].flatMap(([round, rate]) => {

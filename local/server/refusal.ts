@@ -82,7 +82,7 @@ function drain(request: IncomingMessage, bytes: number, milliseconds: number, do
   request.on('data', count).on('end', end).on('close', end);
 }
 
-/** Whether a request has a body, or announces one. */
+/** Whether the headers of a request announce a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

@@ -60,7 +60,7 @@ export class Clients {
     return this.send(randomUUID(), this.#random.pick(this.inputs), impatient);
   }
 
-  /** Sends a known id again, with its own input or with a different input of the same model. */
+  /** Sends a known id again with its own input, or with a different input of the same model if there is one. */
   async sendAgain({ id, input }: Entry, withOwnInput = true): Promise<void> {
     const others = this.inputs.filter((other) => other.source === input.source && other !== input);
     if (withOwnInput) await this.send(id, input);

@@ -1,4 +1,4 @@
-/** Requests that arrive while a member is busy run as one batch when the member is free. */
+/** Requests that arrive while a member is busy run in batches when the member is free. */
 import type { Tensors } from '../model/tensors.ts';
 import type { Vote } from '../pipelines/pipeline.ts';
 import type { DurationByWork } from './duration-by-work.ts';

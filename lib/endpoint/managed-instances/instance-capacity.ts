@@ -12,7 +12,7 @@ import type { SecretService } from '../secret-source.ts';
 import { useKey } from '../secret-source.ts';
 import { InstanceNetwork } from './instance-network.ts';
 
-/** Network, types and limit of the instances, and the log in which AWS records their start and end. */
+/** Settings of the instances, and of the log in which AWS records their start and end. */
 export interface InstanceCapacityProps extends LogProps {
   /**
    * Instruction set of the instances, and of every function on them.

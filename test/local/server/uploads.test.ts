@@ -1,4 +1,4 @@
-/** Uploads count by arrived bytes, not by announced ones, so a client that sends nothing cannot block others. */
+/** The limit of held bytes counts arrived bytes, not announced ones, so a client that sends nothing cannot block others. */
 import { ReadableStream } from 'node:stream/web';
 import { describe, expect, it } from 'vitest';
 import { head, openServer, openWire, receive } from './open-server.ts';

@@ -23,5 +23,5 @@ export function addressesOf(
   };
 }
 
-/** The path below which a model has all its addresses. */
+/** Path of a model's page. Contracts' addresses that do not name the model lie below this path. */
 const pathOf = (model: string) => `/models/${model}`;

@@ -29,7 +29,6 @@ export class ResultView {
     });
   }
 
-  /** @param retry called when the user retries an entry */
   onRetry(retry: (entry: Entry) => void): void {
     this.#retry = retry;
   }

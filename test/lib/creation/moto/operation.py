@@ -44,7 +44,7 @@ def deployment_group(mock, **properties):
 
 
 def _tagged(properties):
-    """Changes names to begin with a lower-case letter, as CodeDeploy's do, except in tags."""
+    """Makes the names of properties begin with a lower-case letter, as in CodeDeploy's API, but leaves each tag as it is."""
     given = {**properties}
     tags = given.pop("Tags", [])
     return {**lower(given), "tags": tags}
