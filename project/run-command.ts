@@ -8,7 +8,7 @@ const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError];
 
 /**
  * Runs a command. After an error, prints its message to stderr, and exits with the error's `exitCode`, or else with 1.
- * @param name as in package.json
+ * @param name of the script in package.json
  * @param command gets the parameters. If the function declares no parameter, a command line with parameters is an error. A
  * number that the function returns is the exit code
  */

@@ -12,7 +12,7 @@ export interface Smallest {
 
 export interface Search {
   readonly fewest: number;
-  /** The number that is simulated first. The nearer it is to the result, the fewer numbers are simulated. */
+  /** The number that is simulated first, kept within the limits. The nearer it is to the result, the fewer simulations run. */
   readonly guess: number;
   /** Upper limit of the search. */
   readonly most: number;

@@ -10,7 +10,7 @@ export interface Setting {
   readonly batch: number;
 }
 
-/** The numbers of clients, and the values of each setting, that a sweep measures, in rising order. */
+/** The numbers of clients, and the values of each field of a setting, that a sweep measures. Each list is in rising order. */
 export interface Axes {
   /** Numbers of clients. Each client waits for a response before it sends its next request. */
   readonly clients: readonly number[];

@@ -69,7 +69,7 @@ export interface WorkerPoolPlan extends WorkerPlan {
   readonly nextNumber: () => number;
   /** Largest number of requests that wait. @default 10,000 */
   readonly mostWaiting?: number;
-  /** Called for each worker that ended unexpectedly. */
+  /** Called when a worker ends unexpectedly after the pool has started. */
   readonly died: (worker: number, reason: string) => void;
 }
 

@@ -66,7 +66,7 @@ const COLOURS = graph(
 /** Short texts, because the library cuts off the last special token of longer ones. */
 const TEXTS = ['What a beautiful morning', 'The soup was cold and awful'] as const;
 const PAIRS = ['The sun is shining', 'Great value'];
-/** A picture of the model's input size, because the library resizes with libvips, whose results differ from Pillow's. */
+/** A picture of the model's input size, because the library resizes with libvips, but the service resizes as Pillow does. */
 const photograph = (width: number, height: number) =>
   sharp(Buffer.from(Array.from({ length: 3 * width * height }, (_, index) => (index * 37) % 256)), {
     raw: { width, height, channels: 3 },

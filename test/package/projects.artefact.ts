@@ -106,7 +106,7 @@ import('${PACKAGE_NAME}').then((imported) => {
 });
 `;
 
-/** The oldest Node that the constructs accept, Lambda's previous Node, and the Node of this process. npm installs all three. */
+/** Nodes that npm installs: the oldest minor version that our constructs accept, Lambda's previous Node, this process's Node. */
 const NODES = ['20.12.2', '22.12.0', process.versions.node];
 const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 

@@ -9,7 +9,7 @@ COMPRESSED, DIRECTORY, ZSTANDARD = 1, 2, 4
 
 
 def read_pictures(content: bytes) -> dict[str, bytes]:
-    """Files by path. Files that Qt compressed with Zstandard are left out; pictures, already compressed, are not among them."""
+    """Files by path, without those that Qt compressed with Zstandard. No picture is left out: pictures are compressed already."""
     version, tree, data, names = struct.unpack(">4I", content[4:20])
     # Since version 2 a node also has the time of its last change.
     step = 22 if version >= 2 else 14

@@ -29,7 +29,7 @@ def schedule(step: int, steps: int) -> float:
 
 
 def optimisers_of(member: Corrector, rate: float) -> list[torch.optim.Optimizer]:
-    """Muon for the matrices of the layers and of the output, because it needs fewer steps than AdamW. AdamW for all other
+    """Muon for the weight matrices of the layers and of the output, because it needs fewer steps than AdamW. AdamW for all other
     parameters."""
     matrices = [p for name, p in member.named_parameters() if p.ndim == 2 and name.startswith(("layers", "output")) and "distance" not in name]
     chosen = {id(p) for p in matrices}

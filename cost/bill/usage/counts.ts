@@ -2,7 +2,7 @@
 interface WatchedModel {
   /** Whether this model's bill includes the alarms and metrics of the address, which all models share. */
   readonly isFirst: boolean;
-  /** Whether spill-over has an alarm. */
+  /** Whether spill-over, that is requests beyond the provisioned concurrency, has an alarm. */
   readonly watchesSpillOver: boolean;
   /** Whether target tracking changes the model's provisioned concurrency. */
   readonly isTracked: boolean;

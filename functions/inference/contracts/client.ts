@@ -4,7 +4,7 @@ import type { Address } from './addresses.ts';
 /** The header with a request's key. A repeat with the same key gets the first response (IETF draft httpapi-idempotency-key). */
 export const IDEMPOTENCY_KEY = 'idempotency-key';
 
-/** An input with its expected prediction. */
+/** An input, with its expected prediction if that is known. */
 export interface Sample {
   /** Name of the sample's file, or another unique name. */
   readonly name: string;

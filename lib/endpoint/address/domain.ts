@@ -13,7 +13,7 @@ export interface EndpointDomainProps {
 
   /**
    * The domain name's certificate. It must be in ACM in the stack's region or, behind CloudFront, in us-east-1.
-   * @default - a certificate is created, and validated by a record in `hostedZone`
+   * @default - a certificate is created, and validated by a record in `hostedZone`, which must then be given
    */
   readonly certificate?: ICertificate;
 

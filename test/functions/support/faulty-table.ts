@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { addressOf } from '../../support/listen.ts';
 import { pointTo, startTable } from './dynamodb.ts';
 
-/** `lost`: the write happens, and the connection breaks before the response. */
+/** `lost`: the table executes the operation, and the connection breaks before the response. */
 export type Fault = 'none' | 'throttled' | 'failing' | 'slow' | 'gone' | 'lost';
 
 const SLOW_MILLISECONDS = 3000;

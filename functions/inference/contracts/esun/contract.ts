@@ -122,7 +122,7 @@ const replySchema = (description: string) =>
     v.title('Response'),
   );
 
-/** Environment variables with the parts of `server_uuid`. */
+/** Environment variables with the captain's e-mail address and the salt, which are hashed into `server_uuid`. */
 export const SIGNATURE_VARIABLES = { captain: 'CAPTAIN_EMAIL', salt: 'SERVER_SALT' } as const;
 
 const DEFAULT_CAPTAIN = 'captain@example.com';

@@ -8,7 +8,7 @@ import type { RankedLabel } from '../pipeline.ts';
 /** A file of labels, one per line, in the order of the members' outputs. If `count` is given, the file must have as many. */
 export const LabelsSchema = strictFields({ ...FileEntry.entries, count: v.optional(Count) });
 
-/** @throws {ModelError} if the file is missing, has another hash, or another number of labels */
+/** @throws {ModelError} if the file is missing, or its hash or number of labels differs from that in `ensemble.json` */
 export async function readLabels(
   directory: string,
   { labels }: { readonly labels: v.InferOutput<typeof LabelsSchema> },

@@ -14,7 +14,7 @@ export class Reader {
   readonly #session: Session;
   /** Sends at most one request at a time. The last drawing is always sent, unless it is blank. */
   readonly #read = latestOnly<void>(() => this.#readOnce());
-  /** The drawing that got the last response. */
+  /** The last drawing whose response arrived before the drawing changed; undefined if there is none. */
   #last: { readonly entry: Entry; readonly strokes: readonly Stroke[] } | undefined;
 
   constructor(paper: Paper, drawing: Drawing, session: Session) {

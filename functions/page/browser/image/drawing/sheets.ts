@@ -14,7 +14,7 @@ export class Sheets {
     this.strokes = [...this.strokes, [point]];
   }
 
-  /** Continues the last stroke. If the sheet was replaced meanwhile, starts a new stroke. */
+  /** Continues the last stroke. If the sheet has become blank meanwhile, starts a new stroke. */
   extend(point: Point): void {
     this.strokes = [...this.strokes.slice(0, -1), [...(this.strokes.at(-1) ?? []), point]];
   }
