@@ -57,7 +57,7 @@ async function copyWeights(model: string, location: string, folder: string) {
   return { file: location, sha256: hashFile(copy) };
 }
 
-/** Bytes of all members' files, including external weights. */
+/** Bytes of all members' files, including external weights. A file that two members share is counted twice. */
 export function bytesOf(directory: string, members: readonly Pick<MemberEntry, 'file' | 'externalData'>[]) {
   const files = members.flatMap((member) => [member, ...(member.externalData ?? [])]);
   return files.reduce((sum, { file }) => sum + statSync(path.join(directory, file)).size, 0);

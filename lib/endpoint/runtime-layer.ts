@@ -5,7 +5,6 @@ import { buildModelsLayer, buildRuntimeLayer } from '../../layers/layers.ts';
 import { architectures, projectDirectory } from '../../project/paths.ts';
 import { requireThat } from '../configuration/configuration-error.ts';
 
-/** Properties of a {@link RuntimeLayer}. */
 export interface RuntimeLayerProps {
   /**
    * Instruction set of the native libraries.

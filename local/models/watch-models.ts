@@ -40,7 +40,7 @@ export function watchModels(
   };
 }
 
-/** Weights outside each ONNX file, and the file's state when it was read. A file whose state is the same is not read again. */
+/** For each ONNX file, the paths of its external weights, and its state when read. A file is read again if its state differs. */
 const read = new Map<string, { readonly own: string; readonly weights: readonly string[] }>();
 
 /** Sizes and times of all files in a folder, or of an ONNX file and its external weights. */

@@ -13,7 +13,7 @@ import { WorkerPool } from './worker-pool.ts';
 const TIMEOUT_DEADLINES = 2;
 /** Smallest default time-out, because code that runs for the first time may take that long. */
 const LEAST_TIMEOUT_MILLISECONDS = 1000;
-/** Default number of threads of one inference (`INFERENCE_THREADS`), because the workers together already use all cores. */
+/** Default of `INFERENCE_THREADS`: one thread for each inference, because the workers together already use all cores. */
 const THREADS = 1;
 
 export function createPool(

@@ -29,7 +29,7 @@ async function show(): Promise<void> {
   try {
     showLines(await current());
   } catch {
-    // The text is not JSON yet while it is being typed.
+    // While the text is being typed, it may not be JSON yet.
   }
 }
 

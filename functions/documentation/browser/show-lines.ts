@@ -9,7 +9,7 @@ export function showLines({ client, sample, address }: RequestDraft): void {
   const { path, headers, body } = client.request(sample, client.needsId ? id : undefined, attemptsLeft);
   const isSample = body === sample.bytes;
   const file = isSample ? sample.name : typeof body === 'string' ? 'request.json' : 'request.bin';
-  // A chosen picture is not offered, because the user already has its file.
+  // A chosen picture is not offered for saving, because the user already has its file.
   const isThere = isSample && sample.mediaType.startsWith('image/') && sample !== WHITE;
   const save = () => saveFile(file, new Blob([body as BlobPart]));
   elementOf('files', HTMLElement).hidden = isThere;

@@ -29,7 +29,7 @@ export interface TelemetryOptions {
 }
 
 /**
- * Returns the function that publishes a finished request. The line of a request has neither the input nor an IP address.
+ * Returns the function that publishes a finished request. The log line has neither the request's input nor an IP address.
  * @param takeLate returns the counts of responses that were sent before they were in the store
  */
 export function createTelemetry(options: TelemetryOptions, takeLate: () => LateCounts | undefined) {

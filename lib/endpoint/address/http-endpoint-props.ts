@@ -60,7 +60,7 @@ export interface AddressProps {
 /** Properties of an `HttpEndpoint`: the address, and the logs of gateway and authorizer. */
 export interface HttpEndpointProps extends AddressProps, LogProps {}
 
-/** Names of the properties of an address, which a model that joins an address must not have. */
+/** Names of the properties that belong to an address. A model that joins an `HttpEndpoint` must not have them. */
 export const addressProperties: readonly (keyof AddressProps)[] = [
   'access',
   'throttle',

@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 /** Options of a metric with a period of a minute. */
 export const minute = { period: Duration.minutes(1) };
 
-/** Options of a metric that is the sum of a minute. */
+/** Options of a metric that is summed over each minute. */
 export const minuteSum = { ...minute, statistic: Stats.SUM };
 
 export interface MinuteAlarmProps {

@@ -28,7 +28,7 @@ export const rerankOutline: ContractOutline = {
   }),
 };
 
-/** @throws {TypeError} if the sample is not `application/json`, or lacks `query` or `texts` */
+/** @throws {TypeError} without `application/json`, a string `query` or a list `texts`; {SyntaxError} if the JSON is malformed */
 function rankedTexts({ name, mediaType, bytes }: Sample): object {
   const sample = mediaType === 'application/json' ? JSON.parse(new TextDecoder().decode(bytes)) : undefined;
   if (typeof sample?.query === 'string' && Array.isArray(sample.texts)) return sample;

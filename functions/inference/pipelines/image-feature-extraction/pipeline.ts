@@ -57,7 +57,7 @@ export const imageFeatureExtraction = definePipeline({
   },
 });
 
-/** @throws {ModelError} naming everything that is wrong with every member */
+/** @throws {ModelError} naming everything that is wrong with any member */
 export function resolveFormats(manifest: PictureEmbeddingsManifest, graphs: readonly Graph[]) {
   const { output, pooling, members } = manifest;
   return memberFormats(manifest, graphs, (graph, member, wrong) => {

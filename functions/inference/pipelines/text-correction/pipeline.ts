@@ -99,7 +99,7 @@ export const textCorrection = definePipeline({
           places: places.map(({ index, heard }) => {
             const start = (hypothesis * length! + index) * width!;
             const [id] = vocabulary.encode(heard) as [number];
-            // A response of another version may be based on a hypothesis that is not in this member's output.
+            // `explain` also takes the output of another version, whose hypothesis this member's output may lack.
             const probabilityOf = (candidate: number) => data[start + candidate] ?? 0;
             return { index, alternatives: alternativesAt(heard, id, vocabulary, probabilityOf) };
           }),

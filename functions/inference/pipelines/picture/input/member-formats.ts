@@ -16,7 +16,7 @@ export type InputFormat = Readonly<NonNullable<ReturnType<typeof resolveInput>>>
 /**
  * The input of each member, and its output.
  * @param findOutput finds the output of a member, and adds mistakes to `wrong`
- * @throws {ModelError} naming everything that is wrong with every member, with the inputs and outputs of its graph
+ * @throws {ModelError} naming everything that is wrong with any member, with the inputs and outputs of that member's graph
  */
 export function memberFormats<Output extends object>(
   { input, members }: PictureFields,
