@@ -112,7 +112,7 @@ export function competition(days: number, hoursPerDay: number, provisionedHoursP
   return {
     label: `${days} days of ${hoursPerDay} h`,
     activeHours: days * hoursPerDay,
-    // Hours and minutes as a fraction may be slightly above a whole step.
+    // Hours and minutes, as one binary fraction, may be slightly above a whole number of steps.
     provisionedHours: (days * Math.ceil(provisionedHoursPerDay * 12 - 1e-9)) / 12,
     calendarHours: days * 24,
   };

@@ -36,7 +36,7 @@ export interface ServiceMonitoringProps extends ServiceAlarmsProps {
   readonly urgentTopic?: ITopic | Topic;
   /**
    * Key that encrypts the messages to `email`. A key of this app gets the necessary policy.
-   * @default - the topic is not encrypted
+   * @default - the topic of `email` is not encrypted
    */
   readonly encryptionKey?: IKey | Key;
 }

@@ -121,7 +121,7 @@ export class SubsecondStack extends Stack {
 }
 
 /**
- * Adds one deployment to a CDK app. Synthesis also runs CloudFormation's own validation
+ * Adds one deployment to a CDK app. Synthesis fails if the template breaks the CDK's default rules for CloudFormation
  * (`@aws-cdk/core:validateAgainstDefaultRules` in cdk.json).
  */
 export function addDeployment(

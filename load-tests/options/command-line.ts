@@ -13,7 +13,7 @@ export function describeCommandLine(parameters: readonly string[]): string {
   return [commandLine('load'), ...shown.map(shellQuoted)].join(' ');
 }
 
-/** Quotes an argument for a POSIX shell. */
+/** Quotes an argument for a POSIX shell, if it needs quotes. */
 export function shellQuoted(argument: string): string {
   return /^[\w@%+=:,./…-]+$/.test(argument) ? argument : quoteArgument(argument);
 }

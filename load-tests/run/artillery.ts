@@ -51,7 +51,7 @@ export function startArtillery(run: ArtilleryRun): ChildProcess {
   return child;
 }
 
-/** Resolves with the exit code; 128 for an end by a signal. @throws when it could not be started */
+/** Resolves with the exit code; 128 for an end by a signal. @throws if the program could not be started */
 export async function exitOf(child: ChildProcess): Promise<number> {
   const [code] = await once(child, 'exit');
   return code ?? 128;

@@ -1,4 +1,4 @@
-/** Checks `ensemble.json` without loading a model, and fills in missing hashes and counts. */
+/** Checks `ensemble.json` without loading a model. With `--fix`, fills in missing hashes, counts and files of weights. */
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,7 +27,7 @@ const HOLDERS = ['', 'members'];
 
 /**
  * Checks the fields of `ensemble.json`, and compares the files that it names with their hashes.
- * @param fix whether missing hashes, counts of labels and files of weights are written into `ensemble.json`
+ * @param fix whether missing hashes, counts of labels and names of files of weights are written into `ensemble.json`
  * @throws {ModelError} if `ensemble.json` is no JSON object, or a file of weights lies outside the folder
  */
 export async function checkManifestFile(directory: string, fix: boolean, findings: Findings) {

@@ -32,7 +32,7 @@ const LARGE_BYTES = 50_000_000;
 
 /**
  * Makes a model of one ONNX file or several, or of exported folders. A failure leaves nothing behind.
- * @throws {UsageError | ModelError} that says what is wrong, with the inputs and outputs of the graphs
+ * @throws {UsageError | ModelError} that says what is wrong; for unsuitable graphs, with their inputs and outputs
  */
 export async function makeModel(
   files: readonly string[],

@@ -15,7 +15,7 @@ class Noise:
         self.random = np.random.default_rng(seed)
 
     def sound_alike(self, ids: np.ndarray) -> np.ndarray:
-        """For each of `ids` [M], another character that sounds like it."""
+        """For each of `ids` [M], another character that sounds like it; rarely `PADDING`, because of rounding."""
         drawn = (self.random.random(len(ids), np.float32)[:, None] > self.cumulative[ids]).sum(1)
         return self.candidates[ids, np.minimum(drawn, self.candidates.shape[1] - 1)]
 

@@ -39,7 +39,7 @@ export function attachLines(): void {
   }
 }
 
-/** @param select selects the text, because pages without https cannot use the clipboard. @returns a message for the user */
+/** @param select selects the text if copying fails, as on pages without https. @returns a message for the user */
 async function copyText(text: string, select: () => void): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);

@@ -2,7 +2,7 @@
 
 /** Both methods reject when the store is unavailable or throttled, or when the signal is aborted. */
 export interface ResponseStore {
-  /** Whether a look-up costs nothing, so that every request with an id begins with a look-up. @default false */
+  /** Whether a look-up costs nothing, so that ids that are probably new are looked up, too. @default false */
   readonly isLocal?: boolean;
   get(key: string, signal: AbortSignal): Promise<CacheEntry | undefined>;
   /**

@@ -7,8 +7,8 @@ import { Problem } from '../problems/problems.ts';
 const MOST_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /**
- * Predicts the size of outputs from the names of the graph's dimensions. A dimension that is in no input has size 1; if inputs
- * differ in the size of a dimension, the last size is used.
+ * Predicts the size of outputs. An open dimension has the size of an input's dimension with the same name, the last one if
+ * inputs differ. It has size 1 if it has no name, or no input has this name.
  * @returns a function that throws the problem `response-too-large` if the wanted outputs would be too large for these inputs
  */
 export function outputLimit({ inputs, outputs }: Graph) {

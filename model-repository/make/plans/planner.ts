@@ -33,7 +33,7 @@ export interface PipelinePlan {
   readonly fields: readonly Readonly<Record<string, unknown>>[];
   /** Labels of the predictions; undefined if predictions are not labels. */
   readonly labels?: readonly string[];
-  /** Contracts besides `open-inference`. @default only `predictions` */
+  /** Contracts, the preferred first. `open-inference` is added last if it is missing. @default only `predictions` */
   readonly contracts?: readonly string[];
   /** Further files of the model's folder, by their names. */
   readonly files?: Readonly<Record<string, Uint8Array>>;
