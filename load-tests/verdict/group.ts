@@ -78,7 +78,7 @@ function isSpoiled(record: ExchangeRecord, { limitMilliseconds }: Objective, del
     return delays.longestLag(record) > MAY_BE_LATE * limitMilliseconds;
   }
   const most = delays.most(record);
-  // In the scenario `organizer`, requests time out at the limit. Without this condition, a delay of 1 ms would explain that.
+  // In the scenario `organizer`, requests time out at the limit. Without this condition, a short delay would explain a time-out.
   if (failure === 'timeout' && most <= MAY_BE_LATE * limitMilliseconds) return false;
   if (failure === undefined ? milliseconds <= limitMilliseconds : failure !== 'timeout') return false;
   return milliseconds - most <= limitMilliseconds;

@@ -53,7 +53,7 @@ export class Member {
 
   /**
    * Runs the model once to allocate its memory, and a second time to measure the duration.
-   * @param once leaves out the second run. The duration is then a guess that is too high, until the first request corrects it.
+   * @param once leaves out the second run. The duration is then too high, until a run with about the same work corrects it.
    * @throws {ModelError} if the model cannot run the requests of its pipeline
    */
   async warmUp(feeds: Tensors, outputs: readonly string[], once: boolean): Promise<Tensors> {
