@@ -33,7 +33,7 @@ export function listSamples(folder: string): LabelledSample[] {
   return found.map((entry) => ({ label: entry.label, read: () => readSample(folder, entry) }));
 }
 
-/** The samples of `folder/below` that have a label. @throws {UsageError} if `labels.json` is invalid or empty, or a file is missing */
+/** The labelled samples of `folder/below`. @throws {UsageError} if `labels.json` is invalid or empty, or a file is missing */
 function labelledIn(folder: string, below: string) {
   return listedSamples(path.join(folder, below)).flatMap(({ file, label }) =>
     label === undefined ? [] : [{ file: path.join(below, file), label }],
