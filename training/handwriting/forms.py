@@ -1,4 +1,4 @@
-"""Characters on form-like paper. Ink, ruled paper, neighbouring characters and a scanner's effects are all drawn."""
+"""Draws characters on form-like paper, with ink, ruled lines, parts of neighbouring characters and a scanner's effects."""
 import io
 
 import numpy as np
