@@ -6,7 +6,7 @@ import type { Sample } from '../../functions/inference/contracts/client.ts';
  */
 const REPEATED = 0.99;
 
-/** If all labelled samples have recorded predictions, removes those labels that differ, so that they are not judged. */
+/** If all labelled samples have recorded predictions, removes the labels that differ from them: such samples are not judged. */
 export function judgedSamples(samples: readonly Sample[]): readonly Sample[] {
   if (!isRecorded(samples)) return samples;
   return samples.map((sample) =>
