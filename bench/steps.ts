@@ -12,7 +12,7 @@ import { describeSpread, spreadOf } from './spread.ts';
 /** Limit of the CPU time of front process, cache and workers per request, without members and decoding. */
 const MOST_MILLISECONDS = 0.5;
 
-/** The measurements of a round are made in turn, so that other programs affect all of them alike. */
+/** A round makes each measurement once, so that in several rounds, other programs affect all measurements alike. */
 interface StepsRound {
   /** The load of requests with new ids, once with the cache and once without. */
   readonly cache: MeasuredLoad;

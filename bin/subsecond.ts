@@ -22,8 +22,8 @@ const COMMANDS: Readonly<Record<string, readonly [purpose: string, run: () => Pr
 };
 
 /**
- * The oldest version of Node that the commands support. It is the version on Lambda, because the function's code runs
- * here, too. The constructs alone also support older versions.
+ * The oldest version of Node that the commands support. It is the version on Lambda, because commands such as
+ * `start` run the function's code. The constructs alone also support older versions.
  */
 const LEAST_NODE = 24;
 

@@ -19,7 +19,7 @@ export interface StageCommand {
   readonly options: Descriptions;
 }
 
-/** The options that every command has. */
+/** The options that all stage commands have, besides `--help`. */
 export const COMMON_OPTIONS: Descriptions = {
   'stage name':
     'dev, prod, or your own stage, based on one of them (--set basedOn=dev). Settings in stages/<name>.json are read automatically',

@@ -52,7 +52,7 @@ export class Generator {
     return generator;
   }
 
-  /** Makes a load. @throws if the process ends; the signal's reason if the signal is aborted */
+  /** Makes a load. @throws if the generator's process ends; the signal's reason if the signal is aborted */
   async make(load: Load, signal: AbortSignal = new AbortController().signal): Promise<Seen> {
     signal.throwIfAborted();
     const stop = () => this.#over(signal.reason);

@@ -17,8 +17,8 @@ export interface Maintenance {
 /** How long a restart of the log, or a deletion, waits for a running write. */
 const TIMEOUT_MILLISECONDS = 1000;
 /**
- * Limit of the log in pages of 4 KB. A write restarts the log only if all pages of the log are in the file, which never happens
- * under load. So beyond this limit, writes wait once, while the thread moves the last few pages.
+ * Limit of the log in pages of 4 KB. A write restarts the log only if the store's file has all pages of the log, which never
+ * happens under load. So beyond this limit, writes wait once, while the thread moves the last few pages.
  */
 const LONGEST_LOG = 16_384;
 /** During a checkpoint that takes less time, the log gets few new pages. Writes then wait only briefly while these are moved. */

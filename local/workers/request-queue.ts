@@ -7,7 +7,7 @@ import { Problem } from '../../functions/inference/problems/problems.ts';
 import { FairTurns } from './fair-turns.ts';
 import type { QueuedRequest } from './queued-request.ts';
 
-/** Service time in milliseconds that is assumed until the first responses have been measured. */
+/** The moving mean of the service time, in milliseconds, before the first response. */
 const INITIAL_SERVICE_MILLISECONDS = 20;
 /** Weight of the newest response in the moving means of the service time and of its deviation. */
 const SMOOTHING = 0.05;

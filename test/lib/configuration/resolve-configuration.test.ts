@@ -47,7 +47,7 @@ describe('a setting', () => {
     ['dev digits.memoryMegabytes=1024 memoryMegabytes=2048', 'memoryMegabytes', [1024, 2048]],
     // If provisionedConcurrency is 0, maximumProvisionedConcurrency becomes 0, too, unless it is set.
     ['prod digits.provisionedConcurrency=0', 'maximumProvisionedConcurrency', [0, 20]],
-    // Managed Instances have neither provisioned nor reserved concurrency, so the stage's settings do not apply to them.
+    // Managed Instances have 2048 MB by default, and neither provisioned nor reserved concurrency, whatever the stage.
     ['prod digits.managedInstances=true', 'memoryMegabytes', [2048, 1769]],
     ['prod digits.managedInstances=true', 'maximumProvisionedConcurrency', [0, 20]],
     ['prod digits.managedInstances=true', 'reservedConcurrency', [undefined, 40]],

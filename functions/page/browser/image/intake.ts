@@ -38,7 +38,7 @@ export function attachIntake(takePictures: (pictures: readonly File[]) => void):
     take([...(event.dataTransfer?.files ?? [])]);
   });
   document.addEventListener('paste', (event) => {
-    // Text pasted into a field belongs to that field.
+    // Whatever is pasted into a field belongs to that field.
     if (event.target instanceof Element && event.target.closest('input, textarea')) return;
     event.preventDefault();
     take([...(event.clipboardData?.files ?? [])]);

@@ -66,7 +66,6 @@ async function underLimit(made: CanvasRenderingContext2D): Promise<Blob> {
   return picture;
 }
 
-/** Waits for a prepared picture, and makes a `Sample` from it. */
 export async function sampleOf(making: Promise<Blob>, name: string): Promise<Sample> {
   const picture = await making;
   const bytes = new Uint8Array(await picture.arrayBuffer());
