@@ -69,7 +69,7 @@ export interface PriceBook {
   readonly prices: ReadonlyMap<string, Price>;
 }
 
-/** The price by name. @throws MissingPriceError when it has no cited source. */
+/** The price by name. @throws MissingPriceError when the book lacks it, because it has no cited source. */
 export function price(book: PriceBook, name: PriceName): Price {
   const found = book.prices.get(name);
   if (!found) {

@@ -57,7 +57,7 @@ export interface Samples {
   /** Sums of all pieces. */
   readonly totals: Tally;
   extend(): void;
-  /** Confidence interval of the late share. */
+  /** Share of late requests, with its confidence interval. */
   estimate(): Estimate;
 }
 

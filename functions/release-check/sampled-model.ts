@@ -13,7 +13,7 @@ export type SampledModel = Awaited<ReturnType<typeof readSampledModel>>;
  *
  * @returns the model with the client of its first contract, the samples that its page shows (at most eight), and the share of
  * predictions that must be right, 0 to 1
- * @throws {ModelError} if the folder has no model
+ * @throws {ModelError} if `ensemble.json` is missing or wrong; Error if the first contract is unknown
  */
 export async function readSampledModel(directory: string) {
   const { model, pipeline, contracts, samplesRight } = readManifest(directory);

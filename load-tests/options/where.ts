@@ -7,7 +7,7 @@ import type { ServiceAddress } from '../client/service.ts';
 /** The service to test: a running one, or a local one, whose address is not known yet. */
 export type Where = { target: ServiceAddress } | { local: LocalOptions };
 
-/** How to start the local service, and additional headers. */
+/** How to start the local service, and additional headers of requests. */
 interface LocalOptions {
   workers: number;
   headers: ServiceAddress['headers'];

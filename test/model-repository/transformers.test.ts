@@ -143,7 +143,7 @@ const ROWS: readonly Row[] = [
       ...text('tiny-entities/tokenizer.json', 'bert', 'BertForTokenClassification'),
       'config.json': 'tiny-entities/config.json',
     }),
-    // The library returns no offsets.
+    // Offsets are not compared, because the library does not return them.
     (pipe) => pipe(TEXTS[1]),
     { text: TEXTS[1], aggregation_strategy: 'none' },
   ],

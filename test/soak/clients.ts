@@ -27,7 +27,7 @@ type Settled = Firmness | 'conflict' | undefined;
 export class Clients {
   /** `cut`: connections that broke while no fault permitted this. Connections that were refused do not count. */
   readonly counts = { requests: 0, responses: 0, hits: 0, owed: 0, conflicts: 0, refused: 0, cut: 0 };
-  /** Attempts whose punctuality is judged. */
+  /** Number of attempts whose punctuality was judged, and number of late ones among these. */
   readonly punctuality = { judged: 0, late: 0 };
   readonly inputs: readonly Input[];
   /** If true, the clients send no more requests. */

@@ -64,7 +64,7 @@ def augment(pixels: torch.Tensor, strength: float = 1.0) -> torch.Tensor:
     shrink = torch.ones(len(x))
     # Photographs get smaller digits, because MNIST is cut closely around the digit, and people seldom photograph that closely.
     shrink[:photographs] += torch.rand(photographs)
-    # The last tenth becomes photographs. The first quarter gets another pen.
+    # The first quarter gets thicker or thinner strokes. The last tenth becomes photographs.
     x = pen(bend(x, strength, shrink.flip(0)), strength)
     x = torch.cat([x[:-photographs], photograph(x[-photographs:])]) if photographs else x
     return (x * 255).clamp(0, 255).permute(0, 2, 3, 1)

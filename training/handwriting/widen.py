@@ -48,7 +48,7 @@ class Widener:
         self.convolution(new.conv_expand, old.conv_expand, channels, reduced)
 
     def block(self, new: nn.Module, old: nn.Module, inputs: torch.Tensor) -> torch.Tensor:
-        """Widens one block. `inputs` has, for each new channel, the old one that it copies. Returns the same for outputs."""
+        """Widens one block. `inputs` has, for each new input, the old channel that it copies. Returns the same for outputs."""
         def outputs(layer: str) -> torch.Tensor:
             if getattr(old, "has_skip", False):
                 return inputs

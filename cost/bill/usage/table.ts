@@ -35,8 +35,8 @@ export function itemBytes(responseBytes: number): number | undefined {
 
 /**
  * The response cache: one conditional write for a fresh request with an id, one read for a repeat, storage until items expire,
- * and the table's history, whose cost depends only on the stored bytes. A repeat that reaches another environment and cannot be
- * recognised as a repeat costs a write and a prediction, so count it as a fresh request.
+ * and the table's history, whose cost depends only on the stored bytes. A repeat in another environment costs a write and a
+ * prediction if the request does not show that it is a repeat. Count such a repeat as a fresh request.
  */
 export function tableUsage({ load, configuration, period }: BillInput): Usage[] {
   const bytes = itemBytes(load.responseBytes);

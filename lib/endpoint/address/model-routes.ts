@@ -22,7 +22,7 @@ export function modelRoutes(
   return [...plain, ...ownAddresses(model, offered)].filter(({ path }) => explain || path !== EXPLANATION);
 }
 
-/** Whether an address takes inference requests, which have a deadline. Explanations have none. */
+/** Whether an address takes inference requests. Explanations do not count: they take longer, because all members run. */
 export function takesRequests({ method, path }: Address): boolean {
   return method !== 'GET' && path !== EXPLANATION;
 }

@@ -17,7 +17,7 @@ const datatype = v.picklist([...(Object.keys(ARRAYS) as SizedDatatype[]), 'BYTES
 
 /**
  * A null field counts as missing, because some clients write null for a field without a value. Unknown parameters are
- * ignored, as the protocol requires. Parameters that would change the response of other servers are refused.
+ * ignored, as the protocol requires. Parameters with which Triton would respond differently are refused (`unsupported`).
  */
 const parameters = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.nullish(v.pipe(v.object({ ...entries, content_type: CONTENT_TYPE }), v.description(OPEN)));

@@ -1,4 +1,4 @@
-/** One input, from the form to its response. The result view and a row of the history show it. */
+/** One input, from its preparation to its response. The result view and a row of the history show it. */
 import type { Sample } from '../../../inference/contracts/client.ts';
 import { type ExplainedResponse, type InferenceRequest, requestFor, retried } from './request.ts';
 import { explain, type Service } from './service.ts';

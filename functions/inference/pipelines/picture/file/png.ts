@@ -120,7 +120,7 @@ function deflatedIn(bytes: Uint8Array): Uint8Array | undefined {
   return undefined;
 }
 
-/** The pixels of a file, row by row. Never inflates more bytes than the pixels take. @returns undefined if the file is damaged */
+/** The pixels of a file, row by row. Inflates at most the pixels and a byte per row. @returns undefined if the file is damaged */
 function pixelsOf(
   { width, height }: PictureHeader,
   channels: number,
