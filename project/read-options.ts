@@ -29,7 +29,7 @@ type Token = NonNullable<ReturnType<typeof parseArgs<{ tokens: true; strict: fal
 const NUMBER = /^-\.?\d/;
 
 /**
- * Reads a command line. If an option is given twice, the last value counts. With `--help`, options and models are not checked.
+ * Reads a command line. If an option is given twice, the last value counts. With `--help`, it refuses only options that npm kept.
  *
  * @throws {UsageError}
  */

@@ -9,7 +9,7 @@ type Size = number | { readonly height?: number; readonly width?: number; readon
 interface Config {
   readonly size: Size;
   readonly crop_size: Size;
-  /** The share of each side of the resized picture that ConvNeXT's crop keeps. */
+  /** The share of the resized picture's shorter side that ConvNeXT's crop keeps. */
   readonly crop_pct: number;
   readonly resample: number;
   readonly do_resize: boolean;

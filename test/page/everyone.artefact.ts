@@ -10,7 +10,7 @@ import { openSite } from './support/site.ts';
 const site = openSite(async () => ['handwriting', 'ants-bees']);
 const SAMPLE_BUTTON = { name: `Sample: ${SAMPLE.label}` };
 
-/** Screenshots are written to dist/ or, with UPDATE_DOCS=1, to docs/, where the README shows them. */
+/** The screenshot is written to dist/ or, with UPDATE_DOCS=1, to docs/, from where the README shows it. */
 const FOLDER = path.join(projectDirectory, process.env.UPDATE_DOCS ? 'docs' : 'dist');
 
 describe('the page for everyone', () => {

@@ -1,7 +1,7 @@
 import { ARRAYS, elementCount, type SizedDatatype, type SizedTensor, type Tensor } from './tensors.ts';
 
 /**
- * Copies a part of a tensor, which begins at `row` on the first axis and at 0 on all other axes.
+ * Copies the part of a tensor that begins at `row` on the first axis and at 0 on all other axes.
  * @param shape of the part. For BYTES, only its first size may differ from that of the tensor.
  */
 export function part(tensor: Tensor, shape: readonly number[], row = 0): Tensor {
