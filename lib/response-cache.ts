@@ -4,7 +4,6 @@ import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 
-/** Properties of a {@link ResponseCache}. */
 export interface ResponseCacheProps {
   /**
    * Whether to protect the responses against mistakes. Then a table that was changed or deleted can be restored for 35 days, and

@@ -19,7 +19,7 @@ export function parseDurations(text: string, where: string): Durations {
   });
   if (!isRising) {
     throw new CostError(
-      `${where}: in "${text}", each quantile must occur once, and a higher quantile must not be shorter.`,
+      `${where}: in "${text}", each quantile must occur once, and a higher quantile must not have a shorter duration.`,
     );
   }
   return { mean, quantiles };

@@ -11,7 +11,7 @@ const CHECK_MILLISECONDS = 200_000;
 
 /** Lambda's rule for long starts (developer guide, "Understanding the Lambda execution environment lifecycle"). */
 const LONG_START =
-  "Without provisioned concurrency, Lambda repeats a start of more than 10 s within the function's timeout. If that is too " +
+  "Without provisioned concurrency, Lambda repeats a start of more than 10 s within the function's timeout. If this timeout is too " +
   'short, requests that wait for a start fail. Add memory or take a smaller model; --hotfix deploys without this check.';
 
 /**

@@ -37,7 +37,7 @@ const instanceSettings = {
       /^sg-[0-9a-f]{8,17}(,sg-[0-9a-f]{8,17}){0,4}$/,
       'at most 5 ids of security groups separated by commas, such as sg-0a1b2c3d',
     ),
-    'Security groups of the instances in subnetIds.',
+    'Security groups of the instances in the subnets of subnetIds.',
     'subnetIds',
   ),
 };

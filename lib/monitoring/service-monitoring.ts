@@ -12,7 +12,6 @@ import { ServiceAlarms, type ServiceAlarmsProps } from './alarms/service-alarms.
 import { drawAlarms, drawModel, drawService } from './dashboard.ts';
 import { notificationTopic } from './notification-topic.ts';
 
-/** Properties of a {@link ServiceMonitoring}. */
 export interface ServiceMonitoringProps extends ServiceAlarmsProps {
   /**
    * The response cache's table.

@@ -5,7 +5,6 @@ import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 
-/** Properties of a {@link CanaryRelease}. */
 export interface CanaryReleaseProps {
   readonly endpoint: EnsembleEndpoint;
   /** Each of these alarms rolls a release back if it fires. Choose alarms about faults of a version, not about silence or load. */

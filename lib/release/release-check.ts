@@ -6,7 +6,6 @@ import { locateCode } from '../deployment-artefacts.ts';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 import { EnsembleFunction } from '../endpoint/ensemble-function.ts';
 
-/** Properties of a {@link ReleaseCheck}. */
 export interface ReleaseCheckProps {
   readonly endpoint: EnsembleEndpoint;
   /**

@@ -123,7 +123,7 @@ export interface Comparison {
   readonly ratio: number;
   /** 90 % confidence interval, from the spread between rounds; undefined for fewer than two rounds. */
   readonly interval: readonly [low: number, high: number] | undefined;
-  /** Number of rounds in which both rows were measured. */
+  /** Number of rounds in which both rows had a rate above 0. */
   readonly rounds: number;
 }
 
