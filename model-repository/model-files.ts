@@ -57,10 +57,11 @@ async function copyWeights(model: string, location: string, folder: string) {
   return { file: location, sha256: hashFile(copy) };
 }
 
-/** Bytes of all members' files, including external weights. A file that two members share is counted twice. */
+/** Bytes of all members' files, including external weights. */
 export function bytesOf(directory: string, members: readonly Pick<MemberEntry, 'file' | 'externalData'>[]) {
   const files = members.flatMap((member) => [member, ...(member.externalData ?? [])]);
-  return files.reduce((sum, { file }) => sum + statSync(path.join(directory, file)).size, 0);
+  const names = new Set(files.map(({ file }) => file));
+  return [...names].reduce((sum, name) => sum + statSync(path.join(directory, name)).size, 0);
 }
 
 /** Moves a folder to its place. Files that people added to an earlier model, such as samples, stay. */

@@ -44,7 +44,7 @@ export function capacityOf(kind: ServerKind, comparison: Comparison) {
   const { memoryMegabytes } = comparison.configuration;
   const held = Math.floor((gigabytes * 1024) / memoryMegabytes);
   if (held < 1) {
-    throw new NotComparableError(`has ${gigabytes} GB for an environment, not ${memoryMegabytes} MB`);
+    throw new NotComparableError(`has ${gigabytes} GB, but an environment needs ${memoryMegabytes} MB`);
   }
   const measured = kind.milliseconds?.(comparison);
   if (measured !== undefined) {

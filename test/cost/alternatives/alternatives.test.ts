@@ -98,8 +98,8 @@ describe('The alternatives', () => {
   });
 
   it.each([
-    ['AWS t3.small', 1793, 'has 1.75 GB for an environment, not 1793 MB'],
-    ['AWS t3.micro', 1024, 'has 0.75 GB for an environment, not 1024 MB'],
+    ['AWS t3.small', 1793, 'has 1.75 GB, but an environment needs 1793 MB'],
+    ['AWS t3.micro', 1024, 'has 0.75 GB, but an environment needs 1024 MB'],
   ])('leave out %s for %i MB, because its system needs memory, too', (name, memoryMegabytes, why) => {
     const comparison = { ...usual, configuration: configurationOf({ memoryMegabytes }) };
 

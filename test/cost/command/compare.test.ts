@@ -14,7 +14,7 @@ describe('npm run cost -- compare', () => {
 
     expect(exitCode).toBe(0);
     expect(text).toMatch(/AWS t3\.small +\$[\d.]+ +× 1\.00 .* yes .*\n .*, price of 20\d\d-/);
-    expect(text).toMatch(/AWS t3\.micro +left out\n +has 0\.75 GB for an environment, not 1769 MB/);
+    expect(text).toMatch(/AWS t3\.micro +left out\n +has 0\.75 GB, but an environment needs 1769 MB/);
     expect(text).toMatch(/Fargate.* yes +20 to 1000$/m);
     expect(text).toContain('pays for response cache, logs, metrics, alarms and egress');
   });

@@ -57,8 +57,8 @@ export const IDEMPOTENCY_KEY_PARAMETER = {
   name: IDEMPOTENCY_KEY,
   in: 'header',
   description:
-    'For a day, or until the model changes, a repeat with the same key gets the first response of this model; the same key with ' +
-    'other content gets 422. Without a key, nothing is cached.',
+    'For a day, but only until the model changes, a repeat with the same key gets the first response of this model; the same key ' +
+    'with other content gets 422. Without a key, nothing is cached.',
   schema: { type: 'string', minLength: 1, maxLength: MAX_ID_LENGTH },
   example: EXAMPLE_ID,
 } as const;

@@ -103,7 +103,9 @@ function outcomeAt(
     } else if (sum > second) second = sum;
   }
   if (!(Math.abs(total / voted - 1) <= TOLERANCE)) {
-    throw new Error('a member returned a number that is not a probability');
+    throw new Error(
+      'a member returned probabilities that do not add up to one, or a number that is not a probability',
+    );
   }
   const all = voted + left;
   const slack = ROUNDING * all;
