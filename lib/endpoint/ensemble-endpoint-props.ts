@@ -80,8 +80,8 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResour
   readonly secretEnvironment?: Readonly<Record<string, SecretSource>>;
 
   /**
-   * Execution environments that are always warm. Each serves one request at a time, so choose at least the number of
-   * simultaneous requests. With 0, an idle endpoint costs nothing, and the first request waits for a cold start.
+   * Execution environments that stay warm, all day or in `warmHours`. Each serves one request at a time, so choose at least the
+   * number of simultaneous requests. With 0, an idle endpoint costs nothing, and the first request waits for a cold start.
    * @default - 1; on Managed Instances there are none
    */
   readonly provisionedConcurrency?: number;

@@ -11,7 +11,7 @@ export interface VisitPlan {
   readonly phase: Phase;
   /** Number of the round, from 1. */
   readonly round: number;
-  /** Settings that run at the same time. */
+  /** Settings whose services run at the same time. One service is measured at a time. */
   readonly settings: readonly Setting[];
   /** Numbers of clients, measured one after the other. */
   readonly clients: readonly number[];

@@ -32,7 +32,7 @@ function scoresOfTokens(): Buffer {
   return graph(TOKENS, nodes, [['logits', 'FP32', ['n', 'l', 'labels']]]);
 }
 
-/** A folder exported by Optimum, with a tokenizer. */
+/** A folder with a tokenizer, as Optimum exports it. */
 function exported(files: Files, architecture?: string): string {
   const config = architecture && { 'config.json': { architectures: [architecture] } };
   return folderWith({ ...files, ...config, 'tokenizer.json': 'tiny-entities/tokenizer.json' });

@@ -51,7 +51,7 @@ def ant(canvas: np.ndarray, seed: int, angle: float, colour: tuple, size: float)
 
 
 BEE_LEGS = (((60, 40), (120, 95), (165, 130)), ((20, 45), (40, 130), (30, 190)), ((-20, 45), (-70, 125), (-130, 185)))
-# Length, width, x, y and turn of each wing of one side.
+# Half the length, half the width, x, y and turn of each wing of one side.
 BEE_WINGS = ((150, 52, -70, 120, 0.55), (100, 36, -115, 75, 0.35))
 
 

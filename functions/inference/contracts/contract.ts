@@ -40,7 +40,7 @@ export interface ModelInfo extends Readonly<Described>, Readonly<Partial<Pick<Ma
   readonly members: readonly string[];
   readonly tensors: TensorView<unknown, unknown>;
   readonly labels?: LabelList | undefined;
-  /** Every model of the service, including this model. The first model that has an address without a model's name serves it. */
+  /** Every model of the service, including this model. An address that names no model belongs to the first model that has it. */
   readonly models: readonly ModelName[];
 }
 

@@ -13,7 +13,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface LateCounts {
   readonly waiting: number;
   readonly written: number;
-  /** Responses that were never written, because memory was full or another request had used their id. */
+  /** Responses that were never written, because their queue was full or the store had another response under their id. */
   readonly lost: number;
 }
 

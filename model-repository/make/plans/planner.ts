@@ -1,4 +1,4 @@
-/** The interface that makes models of one pipeline from exported files. */
+/** The interface of the planners. Each planner plans models of one pipeline from exported files. */
 import path from 'node:path';
 import { Member } from '../../../functions/inference/ensemble/member.ts';
 import { ModelError } from '../../../functions/inference/model/model-error.ts';

@@ -8,7 +8,7 @@ import { newFolder } from '../../support/new-folder.ts';
 import { DAY, entry, NOW, open, put } from './open-store.ts';
 
 /**
- * `pages` limits the size of databases that are opened while it is set. `opened` is the latest database, with its lock
+ * `pages` is the largest size of databases that are opened from now on. `opened` is the latest database, with its lock
  * time-out.
  */
 const disk = vi.hoisted(() => ({

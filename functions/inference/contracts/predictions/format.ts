@@ -1,4 +1,4 @@
-/** The interface between this contract and each pipeline, and common parts of replies. */
+/** The interface between the contract `predictions` and each pipeline, and common parts of replies. */
 import * as v from 'valibot';
 import { strictFields } from '../../model/manifest.ts';
 import type { RankedLabel } from '../../pipelines/pipeline.ts';

@@ -3,7 +3,7 @@ import type { Drawing } from './crop.ts';
 import { drawInk } from './stroke-picture.ts';
 import type { Stroke } from './strokes.ts';
 
-/** If a drawing takes this share of the paper's height, its lines are as thick relative to this height as in the sent picture. */
+/** If a drawing takes this share of the paper's height, its lines are as thick relative to the drawing as in the sent picture. */
 const USUAL_SHARE = 0.47;
 
 /** The cross and the diagonals of practice paper in a unit square: x and y of each line's start, then x and y of its end. */
