@@ -8,7 +8,7 @@ import { newFolder } from '../../support/new-folder.ts';
 import { DAY, entry, NOW, open, put } from './open-store.ts';
 
 /**
- * `pages` is the largest size of databases that are opened from now on. `opened` is the latest database, with its lock
+ * A database that is opened may have at most the current number of `pages`. `opened` is the latest database, with its lock
  * time-out.
  */
 const disk = vi.hoisted(() => ({
