@@ -56,7 +56,7 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResour
   readonly memorySize?: number;
 
   /**
-   * Time-out of a request. It is longer than the deadline, because a late response is still cached.
+   * Time-out of a request. It should be longer than the deadline, so that a late response is still cached.
    * @default - five seconds more than the deadline, at least ten, and never more than API Gateway's thirty
    */
   readonly timeout?: Duration;

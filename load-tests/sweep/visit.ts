@@ -21,7 +21,7 @@ export interface VisitPlan {
   readonly seconds: number;
 }
 
-/** Inputs that all rounds of a sweep share. */
+/** What is the same in all rounds of a sweep. */
 export interface Context {
   readonly model: string;
   readonly generator: Generator;

@@ -140,7 +140,7 @@ it('npm run eval counts a sample of a reranker as right if the labelled text com
   expect(listed).toMatchObject({ judges: { 'as predicted': { right: 1, samples: 2 } } });
 });
 
-/** A reranker with a sample for each label. */
+/** A reranker with a sample for each label. A sample for `undefined` has no label. */
 function ranking(...labels: (string | undefined)[]): string {
   const folder = textModel('ranking');
   const content = JSON.stringify({ query: 'soup', texts: ['', 'What a beautiful morning'] });

@@ -27,8 +27,8 @@ export async function layOutForLambda(modelDirectory: string = source.directory)
 }
 
 /**
- * The artefacts for arm64, which run in an emulator. A client of our own replaces AWS's, which would have to be compiled for
- * that processor. This is enough because only the native libraries are tested.
+ * The artefacts for arm64, which run in an emulator. A runtime client of our own replaces AWS's, which would have to be
+ * compiled for that processor. This is enough because only the native libraries are tested.
  */
 export async function layOutForArm(): Promise<string[]> {
   const runtime = newFolder();

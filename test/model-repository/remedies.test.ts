@@ -1,4 +1,4 @@
-/** Models that need an option or cannot be served as exported. Each message says what to type. */
+/** Models that need another export or other options. Each message says what to do. */
 import { expect, it } from 'vitest';
 import { folderWith } from '../support/fixtures.ts';
 import { ELEMENT_TYPES, graph, type Node, type Value } from '../support/onnx-graph.ts';

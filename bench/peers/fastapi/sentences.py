@@ -91,7 +91,7 @@ class Ensemble:
         return "".join(characters)
 
     def rows(self, hypotheses: list[str]) -> list[list[int]]:
-        """The ids of the first hypotheses. All are padded to the longest, so their number times the greatest length is limited."""
+        """The character ids of the first hypotheses: as many as have at most `max_characters` when padded to the longest."""
         rows: list[list[int]] = []
         longest = 1
         for hypothesis in hypotheses:

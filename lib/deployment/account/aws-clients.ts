@@ -11,7 +11,7 @@ import { clientOptions } from '../../../functions/aws/client-options.ts';
 /** A call that fails for a reason that may pass, such as throttling or no response, is attempted once more. */
 const LIMITS = { timeoutMilliseconds: 3_000, maxAttempts: 2 };
 
-/** AWS cannot be reached, or would refuse the deployment. For each reason, the message has a line that says what to type. */
+/** AWS cannot be reached, or would refuse the deployment. For each reason, the message has a line that says what to do. */
 export class AccountError extends Error {
   override readonly name = 'AccountError';
 }

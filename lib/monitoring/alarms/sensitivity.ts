@@ -1,6 +1,6 @@
 /** How soon alarms fire. */
 export interface Sensitivity {
-  /** The alarm `Late` fires if the p99 of the latency is above the deadline in `above` of the last `of` minutes. */
+  /** `Late` fires if the p99 latency is above the deadline in `above` of the last `of` minutes, unless there are few requests. */
   readonly lateMinutes: { readonly above: number; readonly of: number };
   /** Number of late responses of a model within a minute that fires an alarm. */
   readonly lateBurst: number;

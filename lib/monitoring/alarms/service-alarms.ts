@@ -6,7 +6,6 @@ import { EndpointAlarms } from './endpoint-alarms.ts';
 import { minuteAlarm, minuteSum } from './minute-alarm.ts';
 import { type Sensitivity, sensitivities } from './sensitivity.ts';
 
-/** Properties of {@link ServiceAlarms}. */
 export interface ServiceAlarmsProps {
   /** The endpoints of all models that share one address. */
   readonly endpoints: readonly [EnsembleEndpoint, ...EnsembleEndpoint[]];

@@ -1,4 +1,4 @@
-/** Makes models of the pipeline `tensor`. */
+/** Plans models of the pipeline `tensor`. */
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';

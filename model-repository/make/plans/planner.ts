@@ -10,7 +10,7 @@ export interface Planner {
   readonly pipeline: string;
   /** Options that `plan` uses. Any other option is refused, unless it applies to every pipeline. */
   readonly options: readonly ModelOption[];
-  /** Whether this pipeline can serve a model. Without `--pipeline`, the first such pipeline of `PLANNERS` serves it. */
+  /** Whether the pipeline can serve a model. Without `--pipeline`, `plannerOf` takes the first such pipeline, with exceptions. */
   fits(model: LoadedModel, options: ModelOptions): boolean;
   /**
    * Plans a model of one or several members.

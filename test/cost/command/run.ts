@@ -41,7 +41,7 @@ export function prints(
   });
 }
 
-/** Declares a test for each wrong command line, with a part of the message that says what would be right. */
+/** Declares a test for each row: a wrong command line, and a part of the message that says what would be right. */
 export function refuses(rows: readonly (readonly [line: string, message: string])[]): void {
   it.each(rows)('refuses "%s" with one line that says what would be right', async (line, message) => {
     const { exitCode, printed, reported } = await run(line);

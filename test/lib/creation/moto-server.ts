@@ -12,7 +12,7 @@ print(server.get_host_and_port()[1], flush=True)
 input()`;
 
 /**
- * Starts moto, a mock of AWS. Until the end of the test, environment variables lead AWS's clients to it.
+ * Starts moto, a mock of AWS. Until the end of the test, environment variables lead AWS's clients to it, except Lambda's.
  *
  * @returns its URL with the name localhost, because moto finds templates in its own S3 only under this name
  */

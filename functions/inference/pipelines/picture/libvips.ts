@@ -12,7 +12,7 @@ const LOADERS = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif', 'Tiff'].map(
   (name) => `VipsForeignLoad${name}Buffer`,
 );
 
-/** A picture of more pixels is held whole (48 MB) only for OpenCV's filter or a small reduction. Most telephones take fewer. */
+/** A picture of more pixels (over 48 MB) is held whole only for OpenCV's filter or a small reduction. Most photos have fewer. */
 const MAX_WHOLE = 16_000_000;
 /**
  * libvips reduces a large picture to this multiple of its final size. Its pixels then differ from Pillow's by 0.2 to 0.5 of
