@@ -10,9 +10,9 @@ import { type AwsClients, ifMissing } from './account/aws-clients.ts';
 const KEPT = 20;
 
 /**
- * The versions of a model that have been live, newest first, in a parameter of Parameter Store. No service of AWS lists exactly
- * these: CloudFormation may report a release that CodeDeploy refuses later, CodeDeploy misses hotfixes, and Lambda's list of
- * versions includes refused ones.
+ * The last versions of a model that were live, without those that were rolled back, latest first, in a parameter of Parameter
+ * Store. No service of AWS lists exactly these: CloudFormation may report a release that CodeDeploy refuses later, CodeDeploy
+ * misses hotfixes, and Lambda's list of versions includes refused ones.
  */
 export function liveHistory({ ssm }: AwsClients, stack: string, model: string) {
   const Name = `/subsecond/${stack}/${model}/live`;

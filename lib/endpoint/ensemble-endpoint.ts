@@ -50,7 +50,7 @@ export class EnsembleEndpoint extends Construct {
   readonly httpEndpoint: HttpEndpoint;
   /** Deadline of a response. */
   readonly deadline: Duration;
-  /** Execution environments that are always warm; 0 without provisioned concurrency, and on Managed Instances. */
+  /** Environments that are kept warm, all day or in `warmHours`; 0 without provisioned concurrency, and on Managed Instances. */
   readonly provisionedConcurrency: number;
   /** The Managed Instances on which the function runs; undefined for an ordinary function. */
   readonly capacity: InstanceCapacity | undefined;

@@ -53,7 +53,7 @@ export async function sendTogether(): Promise<void> {
   if (run.more) await sleep(PAUSE_BETWEEN_BURSTS);
 }
 
-/** Wraps a function of another file, to which it passes this worker's run. Artillery awaits only functions declared `async`. */
+/** Passes this worker's run and the due time to a function of another file. Artillery awaits only functions declared `async`. */
 function onRun(send: (run: LoadRun, due?: number) => Promise<void>) {
   return async (context: UserContext) => send(currentRun(), dueOf(context));
 }

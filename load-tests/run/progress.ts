@@ -1,7 +1,7 @@
 import type { LoadRecord } from '../client/records.ts';
 import type { RunPlan } from './plan.ts';
 
-/** A run is hopeless after this many failures over this time, without a single good response. */
+/** A run is hopeless with this many failures of the service and no good response, this long after the first request. */
 const HOPELESS_FAILURES = 10;
 const HOPELESS_MILLISECONDS = 3000;
 

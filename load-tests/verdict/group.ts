@@ -10,7 +10,7 @@ export interface Objective {
   limitMilliseconds: number;
 }
 
-/** The load generator may distort the objective's percentile by at most this share of the limit. */
+/** At the objective's percentile, the load generator's delays may be at most this share of the limit. */
 export const MAY_BE_LATE = 0.1;
 
 /** Failures with which a service refuses requests if too many come at once. */

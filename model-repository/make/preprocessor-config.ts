@@ -44,7 +44,7 @@ const TIMM = {
 export function preprocessingIn(folder: string): {
   readonly input: Readonly<Record<string, unknown>>;
   readonly notes: string[];
-  /** The file that describes the preprocessing. */
+  /** Name of the file that describes the preprocessing, even if the folder lacks this file. */
   readonly file: string;
   readonly edge?: number | undefined;
 } {

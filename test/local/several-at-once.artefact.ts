@@ -12,7 +12,7 @@ const REQUESTS = 10_000;
 const DIFFERENT = 400;
 const CLIENTS = 24;
 const CONCURRENCY = 8;
-/** Responses between kills of a worker. After every second kill, the workers that took over its requests are killed, too. */
+/** Responses between kills of a worker. After every second kill, the other worker, which got the requests, is killed, too. */
 const RESPONSES_BETWEEN_DEATHS = 1_500;
 const HANDED_ON_MILLISECONDS = 100;
 /** Longer than the deadline and a worker's time-out, so a request without a response by then will never get one. */

@@ -55,7 +55,7 @@ const ARRAYS: Readonly<Record<string, ElementArray>> = {
 
 const encoder = new TextEncoder();
 
-/** `$inference_request` with all elements in JSON. */
+/** The request with all elements in its JSON (`$inference_request` of the specification). */
 export function jsonRequest({ inputs, ...request }: ClientRequest, nested = false): WireMessage {
   const tensors = inputs.map(({ values, ...about }) => {
     const flat = values.map(jsonElement);

@@ -1,5 +1,5 @@
-"""Parts for cross-validation. Each part has about a fifth of the ants, of the bees and of the other things. All pictures of a
-roll (pictures.py), and all pictures of a source (others.py), are in the same part."""
+"""Folds for cross-validation. Each fold has about a fifth of the ants, of the bees and of the other things. All pictures of a
+roll (pictures.py) are in one fold, and so are all pictures of a source (others.py)."""
 from collections import defaultdict
 
 import numpy as np

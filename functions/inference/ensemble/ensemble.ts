@@ -220,6 +220,6 @@ function sizeOf(tensors: Tensors): number {
 }
 
 export interface Outcome extends Pick<Prediction, 'output' | 'decidedAfter' | 'lacking'> {
-  /** Votes in the order in which the members ran. Some members have no vote if the output was decided or time was short. */
+  /** Votes in the order in which members ran; none of members that were not needed, had too little time or cannot run. */
   readonly votes: readonly Vote<unknown>[];
 }

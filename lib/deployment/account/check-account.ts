@@ -70,7 +70,7 @@ async function inspect(aws: AwsClients, name: string, options: StageOptions) {
 
 /**
  * Checks the credentials first, because the CDK reports bad ones in many lines, and twice. @throws AccountError with a
- * line that says what to type
+ * line that says what to do
  */
 export async function checkCredentials(environment: NodeJS.ProcessEnv = process.env): Promise<void> {
   const aws = await signIn(environment);

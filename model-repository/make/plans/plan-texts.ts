@@ -62,7 +62,7 @@ export const textClassificationPlanner: Planner = {
     const { problem_type: problem } = readJson<Labelling>(folder, 'config.json');
     const count = sizeOf(graph.outputs.find(({ shape }) => shape.length === 2)?.shape[1]);
     const labels = known ?? numberedLabels(count ?? 1);
-    // Independent labels and a single score get a sigmoid, as in Transformers.
+    // Logits of independent labels, and the logit of a single label, get a sigmoid, as in Transformers.
     const isSigmoid = problem === 'multi_label_classification' || labels.length === 1;
     const pairs = labels.some((label) => RELATION.test(label));
     const output = {

@@ -13,7 +13,7 @@ import { hypothesesOf, normalizeTranscripts, textOf } from '../samples.ts';
 /** Outputs with the prediction: `label` for a picture or a text, `text` for hypotheses. */
 const LABEL = 'label';
 const TEXT = 'text';
-/** Name of the input if a model takes a whole text. Other models of texts take a list of hypotheses. */
+/** Name of the input that gets a text unchanged. For any other input, each line of the text is a hypothesis. */
 const WHOLE_TEXT = 'text';
 
 interface Output {
