@@ -25,7 +25,7 @@ export const loadReports = join(workDirectory, 'load-tests', 'reports');
 /** The models by name, each in a folder of its own. */
 export const modelRepository = join(workDirectory, 'models');
 
-/** Everything built goes below this folder. */
+/** Commands and tests put what they build below this folder. */
 export const buildDirectory = join(workDirectory, 'dist');
 
 /** The instruction sets for which layers are built, by Lambda's names. */

@@ -61,7 +61,7 @@ export interface ExchangeRecord extends Departure {
   signature?: Signature;
   /** Header `x-subsecond-start`: whether an execution environment had to start for this request. */
   coldStart: boolean;
-  /** Total duration that the header `server-timing` reports, in milliseconds. */
+  /** Milliseconds in the header `server-timing`: the entry `total`, or else the sum of the stages except the queue. */
   serverMilliseconds?: number;
   /** Bytes of the request's body. */
   requestBytes: number;

@@ -26,7 +26,7 @@ export function judgeContract(exchanges: readonly ExchangeRecord[]): Check {
   return { name, finding: 'passed', detail: `all ${whole}` };
 }
 
-/** Faults in the signatures that only the comparison of replies shows. */
+/** Faults in the signatures. Only a comparison of the replies shows these faults. */
 function signatureTroubles(exchanges: readonly ExchangeRecord[]): string[] {
   const firstTimes = new Map<string, number>();
   let constant: string | undefined;

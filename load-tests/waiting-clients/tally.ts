@@ -55,8 +55,8 @@ export class Tally {
   add(left: number, back: number, record: ExchangeRecord): void {
     const { milliseconds, label, prediction, status, error } = record;
     const isInTime = error === undefined && milliseconds <= this.#limit;
-    // Throughput counts the responses that came in the period; latency counts the requests that left in it. So requests in
-    // flight at the beginning or the end of the period are neither counted twice nor left out.
+    // Throughput counts good responses within the limit that came in the period; latency counts the requests that left in it.
+    // So requests in flight at the beginning or the end of the period are neither counted twice nor left out.
     if (isInTime && back >= this.#begins && back < this.#ends) this.#inTime += 1;
     if (left < this.#begins || left >= this.#ends) return;
     if (error !== undefined) {

@@ -19,7 +19,7 @@ const HANDED_ON_MILLISECONDS = 100;
 const PATIENCE_MILLISECONDS = 30_000;
 const ATTEMPTS = 30;
 
-/** Repeats a request with the same id until it gets status 200. @throws after `ATTEMPTS`, or at once for any 4xx except 429 */
+/** Repeats a request until it gets status 200. @throws after `ATTEMPTS`; at once if a fetch fails, or for a 4xx except 429 */
 async function send({ url }: Service, id: string, request: KnownRequest) {
   for (let attempts = 1; attempts <= ATTEMPTS; attempts += 1) {
     const response = await fetch(`${url}/v2/models/digits/infer`, {

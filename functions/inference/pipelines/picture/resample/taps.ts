@@ -3,7 +3,7 @@
  * widen when a picture shrinks, and weights have 22 fractional bits. `nearest` takes single samples; `inter_linear` is OpenCV's.
  */
 
-/** Pillow's filters by Pillow's names (`lanczos` has three lobes), and OpenCV's `INTER_LINEAR`. */
+/** Pillow's filters except Hamming, by Pillow's names (`lanczos` has three lobes), and OpenCV's `INTER_LINEAR`. */
 export const RESAMPLINGS = ['nearest', 'box', 'bilinear', 'bicubic', 'lanczos', 'inter_linear'] as const;
 export type Resampling = (typeof RESAMPLINGS)[number];
 

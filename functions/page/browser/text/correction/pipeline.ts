@@ -13,7 +13,7 @@ import { textPipeline } from '../form.ts';
 import { segmentsOf } from './segments.ts';
 import { sentenceView } from './sentence-view.ts';
 
-/** Fields that the pipeline adds to an explanation. */
+/** An explanation with the fields that this pipeline adds. */
 export interface SentenceExplanation extends Explanation, Omit<SentencePrediction, 'places'> {
   readonly members: MemberVote[];
   /** The changed characters, with the mean probabilities of their alternatives. */
