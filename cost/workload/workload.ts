@@ -23,7 +23,7 @@ export function scaled({ mean, quantiles }: Durations, factor: number): Duration
 export interface Load {
   /** Requests per second, repeats included, averaged over the active hours. */
   readonly ratePerSecond: number;
-  /** Share of the requests with an id, 0 to 1; only their responses are cached. */
+  /** Share of the requests that have an id, 0 to 1. Only responses to these requests are cached. */
   readonly identifiedShare: number;
   /** Share of the requests whose response comes from the cache, 0 to `identifiedShare`. */
   readonly repeatShare: number;

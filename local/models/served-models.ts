@@ -7,7 +7,7 @@ import { UsageError } from '../../project/usage-error.ts';
 import { type MakeSettings, makeBareModel, requireFile } from './make-bare-model.ts';
 
 export const MOST_WORKERS = 1000;
-/** Largest number of requests that a worker takes at once, the same as Lambda's limit on the largest Managed Instances. */
+/** Limit of the requests that a worker takes at once, the same as that of the setting `concurrency` of Managed Instances. */
 export const MOST_CONCURRENT = 1600;
 /** Default number of batches that a worker takes at once: one runs while the next is decoded. */
 const BATCHES_AT_ONCE = 2;

@@ -20,7 +20,7 @@ const LEAST_MEMORY_BYTES = 256 * 1024 * 1024;
 
 const configuration = JSON.parse(process.argv[2] ?? '{}') as WorkerConfiguration;
 
-// These modules load after the calls above, because loading them takes most of the time of a start.
+// Loads these modules only after the calls above, which must take effect early: loading takes most of the time of a start.
 const [{ readManifest }, { loadPredictor }, { Deadline }, { Problem }, { failureReply }] = await Promise.all([
   import('../../functions/inference/model/manifest.ts'),
   import('../../functions/inference/ensemble/load-predictor.ts'),

@@ -54,7 +54,7 @@ export async function checkManifestFile(directory: string, fix: boolean, finding
   );
 }
 
-/** Adds a missing hash after the file's name, and for `labels` a missing count. Reports a file that is missing or changed. */
+/** Adds a missing hash, and for `labels` a missing count, after the file's name. Reports a file that is missing or changed. */
 function completed(directory: string, field: string, entry: NamedFile, { wrong }: Findings) {
   const { name, file, count, sha256, ...others } = entry;
   const named = path.join(directory, file);

@@ -1,7 +1,7 @@
 /** Folders of a tiny token classifier; see test/fixtures/make-tiny-entities.py. */
 import { fixture, modelOf, readFixture } from './fixtures.ts';
 
-/** The model as exported by Optimum. */
+/** Folder of the model, in the form in which Optimum exports models. */
 export const TINY_ENTITIES = fixture('tiny-entities');
 
 export const ENTITY_LABELS = ['O', 'B-PER', 'I-PER', 'B-LOC', 'I-LOC'];

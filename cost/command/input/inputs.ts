@@ -22,7 +22,7 @@ import {
 } from '../../workload/workload.ts';
 import { type Arguments, POSITIVE, SHARE, WHOLE } from '../command-line/arguments.ts';
 
-/** The command that measures a model on this machine. `npm run cost` finds its report by itself. */
+/** The command that load-tests a model on this machine. `npm run cost` reads a missing load from the last load run. */
 export const LOAD_RUN = `${commandLine('load')} poisson --local --model <model>`;
 
 export function readRun(args: Arguments): LoadRun | undefined {

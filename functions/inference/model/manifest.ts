@@ -7,7 +7,7 @@ import { externalFiles } from './model-proto.ts';
 
 export const Probability = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
-/** A model's name, which is also the name of its folder and a part of its addresses. */
+/** The form of a model's name, which is a part of the model's addresses, and of the names of folders in `models/`. */
 export const MODEL_NAME = /^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/;
 
 /** An object with only these fields, because an unknown field is most likely a mistake and would have no effect. */

@@ -41,7 +41,7 @@ export interface AccessOptions {
   readonly keys?: ISecret;
 
   /**
-   * Key that encrypts the created secret.
+   * KMS key that encrypts the secret that is generated if `keys` is undefined.
    * @default - AWS's own key
    */
   readonly encryptionKey?: IKey | Key;

@@ -13,6 +13,6 @@ export interface PipelineView<Explained extends Explanation = Explanation> {
   sent?(sample: Sample): readonly HTMLElement[];
   /** The response in detail, such as the vote of each member, or the outputs. */
   details(response: ExplainedResponse<Explained>, sample: Sample): readonly HTMLElement[];
-  /** The prediction in half a sentence, for screen readers. */
+  /** Beginning of a sentence for screen readers: the prediction. The view appends the duration. */
   spoken(response: ExplainedResponse<Explained>): string;
 }
