@@ -33,6 +33,6 @@ export function assumptions({ fresh }: Load, { dayHours }: Trial): string[] {
     `Environments stay warm for ${KEEP_WARM_SECONDS} s, and the one used last takes the next request (assumed; AWS publishes neither).`,
     dayHours === undefined
       ? 'The load is uninterrupted, so no day begins cold.'
-      : `Days have ${amount(dayHours)} h and begin with only the provisioned environments warm.`,
+      : `Each day has ${amount(dayHours)} h of load, and begins with only the provisioned environments warm.`,
   ];
 }

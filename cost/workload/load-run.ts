@@ -88,7 +88,7 @@ function isLocal(target: string): boolean {
 }
 
 function localNote(target: string): string {
-  return `Durations were measured on one machine (${target}), not on Lambda: measure there before you rely on them.`;
+  return `Durations were measured on one machine (${target}), not on Lambda: measure on Lambda before you rely on the costs.`;
 }
 
 /** The quantiles that are read from the report. More quantiles would only follow the noise of the run. */

@@ -108,7 +108,7 @@ async function findMove(deployed: Deployed, version: string | undefined): Promis
     kept.length > 0,
     `${model}: there is no version but ${from} (Managed Instances keep no others): deploy the previous commit with --hotfix.`,
   );
-  const choice = `${commandLine('rollback')} … ${model} --to <version>, one of ${kept.join(', ')} that was not refused`;
+  const choice = `${commandLine('rollback')} … ${model} --to <version>, with one of ${kept.join(', ')} that no release refused`;
   requireThat(
     version === undefined || kept.includes(version),
     `${model}: there is no version ${version} to go back to: type ${choice}.`,

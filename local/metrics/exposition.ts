@@ -14,7 +14,7 @@ const METRICS = {
   ],
   subsecond_refusals_total: [
     'counter',
-    'Requests without a prediction, by the problem that ended them; the model is empty if the request could not be read.',
+    'Requests without a prediction, by the problem that ended them; the label model is empty if the request could not be read.',
   ],
   subsecond_request_duration_seconds: [
     'histogram',

@@ -2,6 +2,7 @@ import { commandLine } from '../../../project/command-line.ts';
 import { CostError } from '../../errors.ts';
 import { loadPrices, readJson } from '../../prices/price-files.ts';
 import type { PriceBook } from '../../prices/prices.ts';
+import { percent } from '../../report/format.ts';
 import { coldDayHours, DEFAULT_TRIAL, type Objective, type Trial } from '../../simulation/trial.ts';
 import {
   DEFAULT_CONFIGURATION,
@@ -74,7 +75,7 @@ function readCached(args: Arguments, run: LoadRun | undefined, repeatShare: numb
   const cached = mean === undefined ? run?.cached : { mean };
   if (cached === undefined && repeatShare > 0) {
     throw new CostError(
-      `--cached is missing: ${repeatShare * 100} % of the requests are repeats, so give their mean duration in ms.`,
+      `--cached is missing: ${percent(repeatShare)} of the requests are repeats, so give their mean duration in ms.`,
     );
   }
   return cached ?? { mean: 0 };

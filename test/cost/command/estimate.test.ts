@@ -57,7 +57,7 @@ describe('npm run cost', () => {
     ['--rps -3 --fresh 100', '--rps must be a number above 0, not "-3".'],
     ['--fresh 100', '--rps is missing: give the requests per second, or --from'],
     ['--rps 7', '--fresh is missing: give the mean duration of an uncached request in ms, or --from'],
-    ['--rps 7 --fresh 100 --repeats 0.2', '--cached is missing: 20 % of the requests are repeats'],
+    ['--rps 7 --fresh 100 --repeats 0.29', '--cached is missing: 29.00 % of the requests are repeats'],
     [
       '--rps 7 --fresh 100 --with-id 0.1 --repeats 0.2 --cached 9',
       '--repeats (0.2) must be at most --with-id (0.1)',

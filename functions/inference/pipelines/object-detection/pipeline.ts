@@ -42,7 +42,7 @@ export const DetectionSchema = v.looseObject({
 type DetectionManifest = v.InferOutput<typeof DetectionSchema>;
 
 const DEFAULT_IOU = 0.7;
-const NO_OVERLAP = '"iou" is for yolov5 and yolov8: graphs of other heads choose among boxes themselves';
+const NO_OVERLAP = '"iou" is for yolov5 and yolov8: the outputs of other heads have no overlapping boxes';
 
 type Opened = OpenedPipeline<DetectionInput, readonly HeadOutput[], Detections>;
 

@@ -78,7 +78,7 @@ export function findOutput(
   const [only, ...others] = fitting;
   if (named === undefined && only && others.length === 0) return only;
   const output = named === undefined ? '' : ` as "${named}"`;
-  const hint = fitting.length > 1 ? '; name one of them: --output, or "output" in ensemble.json' : '';
+  const hint = fitting.length > 1 ? '; name the output to use: --output, or "output" in ensemble.json' : '';
   throw new ModelError(
     `${file} must give ${wanted.text}${output}; it gives ${describeValues(outputs)}${hint}`,
   );

@@ -42,7 +42,7 @@ export const notOpened = (format: string) =>
 export const tooLarge = (bytes: number) =>
   new Trouble(
     'That picture is too large',
-    `It has ${Math.round(bytes / 1e6)} MB; at most ${MAX_FILE_BYTES / 1e6} MB can be opened here. ` +
+    `It has ${Math.ceil(bytes / 1e6)} MB; at most ${MAX_FILE_BYTES / 1e6} MB can be opened here. ` +
       'Choose a smaller picture, or crop it.',
   );
 

@@ -67,7 +67,7 @@ function readStrings(
   const found =
     elements.length < count
       ? `only ${elements.length} elements`
-      : `${bytes.length - offset} bytes beyond the last`;
+      : `${bytes.length - offset} bytes beyond the last element`;
   throw invalidBinary(name, `has ${found}; expected ${due}`);
 }
 

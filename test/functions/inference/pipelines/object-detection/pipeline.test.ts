@@ -41,7 +41,7 @@ describe('A detector', () => {
 
   it('of the family detr gives boxes of a picture that is stretched, and takes no "iou"', async () => {
     const found = await serve(await folderOf('detr'));
-    const refused = '"iou" is for yolov5 and yolov8: graphs of other heads choose among boxes themselves';
+    const refused = '"iou" is for yolov5 and yolov8: the outputs of other heads have no overlapping boxes';
     await expect(folderOf('detr', '--iou', '0.5')).rejects.toThrow(refused);
     const { detail } = bodyOf(
       await found(asJson({ image: wide.toString('base64'), iou: 0.5 }, '/predictions/detr')),
