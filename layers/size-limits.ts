@@ -14,7 +14,7 @@ export function checkSize(model: string, layer: string): void {
   const largest = files.toSorted((one, other) => other.bytes - one.bytes).slice(0, 5);
   throw new Error(
     `Function and layers of ${model} have about ${withCommas(bytes)} bytes, ` +
-      `${withCommas(bytes - sizeLimitBytes)} more than Lambda's ${withCommas(sizeLimitBytes)}. Largest files:\n` +
+      `${withCommas(bytes - sizeLimitBytes)} more than Lambda's limit of ${withCommas(sizeLimitBytes)}. Largest files:\n` +
       largest.map((file) => `  ${withCommas(file.bytes).padStart(12)} ${file.path}`).join('\n'),
   );
 }
