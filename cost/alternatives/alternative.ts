@@ -19,7 +19,7 @@ export interface Alternative {
 
 export interface Assessment {
   readonly dollars: number;
-  /** Number of provisioned environments, Fargate tasks or machines; 0 if everything runs on demand. */
+  /** Number of environments, Fargate tasks, instances or machines that are kept running; 0 if everything runs on demand. */
   readonly count: number;
   readonly verdict: Verdict;
   /** Latency in milliseconds at the objective's quantile. */

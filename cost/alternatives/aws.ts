@@ -94,7 +94,7 @@ export function onManagedInstances(architecture: Architecture): Alternative {
     name: `Managed Instances, ${architecture}`,
     vcpus: SMALLEST.vcpus,
     gigabytes: SMALLEST.memoryMegabytes / 1024,
-    // Lambda starts three environments, one in each availability zone.
+    // Lambda starts three environments, one in each of three availability zones.
     fewest: 3,
     busiest: () => USUAL_UTILIZATION,
     milliseconds: ({ throughput }) => (throughput === undefined ? undefined : 1000 / throughput),

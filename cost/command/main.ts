@@ -1,4 +1,4 @@
-/** The command `cost`: what a load costs on AWS. */
+/** The command `cost`: what a load costs on Lambda and on its alternatives. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fitColumns } from '../../project/fit-columns.ts';

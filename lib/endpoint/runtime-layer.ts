@@ -14,7 +14,7 @@ export interface RuntimeLayerProps {
 
   /**
    * The native libraries, with `nodejs/node_modules` at the top.
-   * @default - built at synthesis from the packages in node_modules or, for another architecture, from the npm registry
+   * @default - built at synthesis from node_modules; packages that node_modules lacks are fetched from the npm registry
    */
   readonly code?: lambda.Code;
 }

@@ -4,7 +4,7 @@ import type { LoadRun } from './load-run.ts';
 const KEPT_REQUESTS = 1000;
 
 /**
- * Repeats an earlier request with the probability `share`; otherwise sends a new request.
+ * With the probability `share`, repeats an earlier request if one got a good response; otherwise sends a new request.
  * @param due in milliseconds since 1970. @default now
  */
 export async function sendNewOrRepeated(run: LoadRun, due?: number): Promise<void> {

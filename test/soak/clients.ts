@@ -14,7 +14,7 @@ const SHARE_OF_CONFLICTS = 0.12;
 const LONGEST_PAUSE_MILLISECONDS = 100;
 const UNREACHABLE_PAUSE_MILLISECONDS = 200;
 const ATTEMPTS_BEFORE_PAUSES = 3;
-/** A request without a response after this time is lost. */
+/** A request that must still be repeated after this time is lost. */
 const LOST_MILLISECONDS = 60_000;
 /** The soak ends after this number of lost requests, because nothing more can be learnt by waiting. */
 const MOST_IN_VAIN = 20;

@@ -62,7 +62,7 @@ export class ServiceProcess {
     return this.pid === undefined || this.frontCount === 1 ? [] : childrenOf(this.pid);
   }
 
-  /** Process ids of the workers; empty if the system does not list processes. */
+  /** Process ids of the workers; empty if the service does not run, or if the system does not list processes. */
   workers(): number[] {
     if (this.pid === undefined) return [];
     return this.frontCount === 1 ? childrenOf(this.pid) : this.fronts().flatMap(childrenOf);

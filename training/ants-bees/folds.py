@@ -31,7 +31,7 @@ def photograph_folds(labels: np.ndarray, groups: np.ndarray, seed: int) -> np.nd
 
 
 def other_folds(sources: np.ndarray, seed: int) -> np.ndarray:
-    """The part of each picture of other things; all pictures of a source are in the same part."""
+    """For each picture of other things, the number of the fold that it is in. The pictures of one source are in the same fold."""
     generator = np.random.default_rng(seed)
     names = sorted(set(sources))
     generator.shuffle(names)

@@ -83,7 +83,7 @@ function elementsOf({ datatype, data }: Tensor): unknown[] {
   return Array.from<unknown>(datatype === 'FP16' ? halvesOf(data) : data);
 }
 
-/** Requests of the first pair differ in all numbers, those of the second in floats only: an integer may have to be an index. */
+/** The first pair's requests differ in floats and integers, the second's only in floats: a graph may refuse other integers. */
 function pairsOf(blank: Tensors): Pair[] {
   const pair = (integers: boolean): Pair => [varied(blank, true, integers), varied(blank, false, integers)];
   const hasFloats = Object.values(blank).some(({ datatype }) => datatype.startsWith('FP'));

@@ -6,7 +6,7 @@ import { tinyModel } from '../../support/tiny-model.ts';
 
 export const LONG_LABEL = 'a red-crowned crane, standing on one leg in shallow water';
 
-/** The tiny ensemble with other names, one of its labels long, and without a hint. */
+/** The tiny ensemble with other names and labels, one of the labels long, and with neither a hint nor a reject label. */
 const BIRDS = {
   model: 'birds',
   title: 'Birds of the wetlands',

@@ -1,4 +1,4 @@
-/** Sends a drawing after every stroke, and adds only the last response of each sheet to the history. */
+/** Sends the drawing after strokes, one request at a time. The history gets only the response to the last drawing of a sheet. */
 import type { Entry } from '../../request/entry.ts';
 import type { Session } from '../../request/session.ts';
 import { latestOnly } from '../../request/turns.ts';
