@@ -1,4 +1,4 @@
-"""Training targets from labels: smoothed, without wrong labels (corrected or left out), uniform for characters outside the list."""
+"""Training targets from labels: smoothed, wrong labels corrected or left out, uniform for characters outside the list."""
 import torch
 import torch.nn.functional as F
 

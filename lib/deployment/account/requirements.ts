@@ -88,7 +88,7 @@ export async function lackOfVcpus(
   ];
 }
 
-/** Checks whether the secrets exist that the service needs, without reading their values. */
+/** Checks whether the service's secrets exist, without reading their values. @returns a line for each missing one */
 export async function lackOfSecrets(
   aws: AwsClients,
   { serverSaltSecret, accessSecret }: ServiceConfiguration,

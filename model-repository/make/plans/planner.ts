@@ -24,7 +24,7 @@ export interface Planner {
   ): Promise<PipelinePlan>;
 }
 
-/** The pipeline's own part of `ensemble.json`, and notes for people. */
+/** The pipeline's own part of `ensemble.json`, further files of the model's folder, and notes for people. */
 export interface PipelinePlan {
   /**
    * All fields of each member. In `ensemble.json`, the first member's fields are the model's, and each other member has only
