@@ -1,4 +1,4 @@
-/** Problems that the server itself sends as problem details (RFC 9457), for requests that do not reach the service. */
+/** Problem details (RFC 9457) that the server itself sends, for requests that do not reach the service or make it throw. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import {
