@@ -1,4 +1,4 @@
-/** Example requests and responses. Tensors have zeros and pictures are white; open dimensions are 1. */
+/** Example requests and responses. Tensors have zeros, `label` has the first label, pictures are white, open dimensions are 1. */
 import { ARRAYS, closedShape, type Datatype, type TensorInfo } from '../../model/tensors.ts';
 import { PICTURE } from '../../pipelines/picture/input/tensor-view.ts';
 import { blankTensor } from '../../pipelines/tensor/pipeline.ts';
