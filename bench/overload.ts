@@ -23,7 +23,7 @@ const MODEST = 0.5;
 const COSTLY_CLIENTS = 2;
 /**
  * Heights of pictures whose rows have 16,384 pixels with 16 bits a channel. The first picture is the largest that is decoded. The
- * second would take a second to decode, so it is refused because of the size in its header.
+ * other one would take a second to decode, so it is refused because of the size in its header.
  */
 const COSTLY = {
   'the costliest pictures that are decoded': 1370,

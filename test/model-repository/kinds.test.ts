@@ -1,4 +1,4 @@
-/** Messages for exports that no pipeline serves, or that do not fit the pipeline that an option names. */
+/** Messages for exports that only the pipeline `tensor` serves, or that do not fit the pipeline that an option names. */
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { TINY_ENTITIES } from '../support/entity-model.ts';

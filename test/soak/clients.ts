@@ -1,4 +1,4 @@
-/** Clients that send requests, repeat them until they get a response, and judge every response. */
+/** Clients that send requests, repeat each request until it has a response or is lost, and judge the responses. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ContractRequest, ContractResponse } from '../../functions/inference/contracts/client.ts';

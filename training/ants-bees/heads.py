@@ -16,7 +16,7 @@ STEPS = 100
 @dataclass(frozen=True)
 class Setting:
     """`freedom`: a higher value is less regularisation. `others`: the weight of all pictures of other things together;
-    all photographs together have the weight 1."""
+    all photographs of ants and bees together have the weight 1."""
     freedom: float
     others: float
 

@@ -14,7 +14,7 @@ import { withTimeout } from './with-timeout.ts';
 
 /** The first attempt and one retry, because a request has little time, and more calls would keep a throttled table busy. */
 const MAX_ATTEMPTS = 2;
-/** Longest delay before the retry. The SDK's own delay, 1000 ms after a throttle, is more than a request can wait. */
+/** Longest delay before the retry. The SDK's own delay, up to 1000 ms after a throttle, can be more than a request can wait. */
 const MAX_DELAY_MILLISECONDS = 20;
 /** Time-out of a connection, and of a response. */
 const TIMEOUT_MILLISECONDS = 1000;

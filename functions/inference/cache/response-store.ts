@@ -1,6 +1,6 @@
 /** The interface between the response cache and its store. */
 
-/** Both methods reject when the store is unavailable or throttled, or when the signal is aborted. */
+/** Both methods reject when the store is unavailable or throttled, and may reject when the signal is aborted. */
 export interface ResponseStore {
   /** Whether a look-up costs nothing, so that ids that are probably new are looked up, too. @default false */
   readonly isLocal?: boolean;

@@ -35,7 +35,7 @@ export async function readSamples(directory: string) {
   return Promise.all(
     entries.map(async ({ file, label, shown }) => ({
       name: file,
-      /** The sample's expected prediction, as people see it. */
+      /** The text that the page shows for the sample: `shown` if it is a text, otherwise the sample's label. */
       label: typeof shown === 'string' ? shown : label,
       ...(await contentOf(path.join(directory, 'samples', file))),
     })),

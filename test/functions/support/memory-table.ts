@@ -5,7 +5,7 @@ import type { CacheEntry, ResponseStore } from '../../../functions/inference/cac
 export class MemoryTable implements ResponseStore {
   readonly items = new Map<string, CacheEntry>();
   calls = 0;
-  /** `silent`: no call gets a response. `lost`: the write happens, but its acknowledgement does not arrive. */
+  /** `refused`: every call fails. `silent`: no call gets a response. `lost`: every call fails, but writes happen. */
   fault: 'none' | 'refused' | 'silent' | 'lost' = 'none';
 
   async get(key: string, signal: AbortSignal): Promise<CacheEntry | undefined> {

@@ -75,7 +75,7 @@ describe('a search for the peak', () => {
   });
 
   it('confirms the rate for a minute or more, and demands more confidence of every further attempt', async () => {
-    // A minute has more than 2,000 requests, and those after the first 2,000 are late.
+    // At 34 requests/s or more, a minute has more than 2,000 requests. Those after the first 2,000 are late.
     const change = (_: unknown, index: number) => (index < 2000 ? {} : { milliseconds: 1500 });
 
     const { report } = await search({ capacity: 40, change });

@@ -11,7 +11,7 @@ const BLANK_CHARACTERS = 32;
 export interface Batch {
   /** Ids of the characters of each hypothesis; no rows if even the first hypothesis is too long. */
   readonly rows: readonly (readonly number[])[];
-  /** Length of the longest hypothesis. */
+  /** Length of the longest row, at least 1; 0 without rows. */
   readonly length: number;
   /** Largest number of candidates at any position. */
   readonly width: number;

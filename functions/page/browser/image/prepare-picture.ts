@@ -13,7 +13,7 @@ import { reduce, wholeOf } from './pixels.ts';
 /** Limits if the model has a crop. A file within these limits counts as cropped. */
 const CROP = { side: 400, bytes: 65_536 };
 /**
- * Limits of whole pictures. Inputs of members are smaller than `side`, and a phone's photograph that is reduced to `side` has
+ * Limits of whole pictures. Most members' inputs are smaller than `side`, and a phone's photograph that is reduced to `side` has
  * about half of `bytes`.
  */
 const ANY = { side: 1600, bytes: 1_000_000 };
