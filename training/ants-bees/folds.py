@@ -17,17 +17,17 @@ def photograph_folds(labels: np.ndarray, groups: np.ndarray, seed: int) -> np.nd
         members[group].append(row)
     rolls = list(members)
     generator.shuffle(rolls)
-    # The longest rolls come first, so that shorter ones can even the parts out.
+    # The longest rolls come first, so that shorter ones can even the folds out.
     rolls.sort(key=lambda roll: -len(members[roll]))
-    parts, counts = np.zeros(len(labels), int), np.zeros((FOLDS, 2))
+    folds, counts = np.zeros(len(labels), int), np.zeros((FOLDS, 2))
     for roll in rolls:
         rows = members[roll]
         label = labels[rows[0]]
-        part = min(range(FOLDS), key=lambda fold: (counts[fold, label], generator.random()))
-        parts[rows] = part
+        fold = min(range(FOLDS), key=lambda one: (counts[one, label], generator.random()))
+        folds[rows] = fold
         for row in rows:
-            counts[part, labels[row]] += 1
-    return parts
+            counts[fold, labels[row]] += 1
+    return folds
 
 
 def other_folds(sources: np.ndarray, seed: int) -> np.ndarray:
@@ -36,11 +36,11 @@ def other_folds(sources: np.ndarray, seed: int) -> np.ndarray:
     names = sorted(set(sources))
     generator.shuffle(names)
     names.sort(key=lambda name: -(sources == name).sum())
-    counts, parts = np.zeros(FOLDS), {}
+    counts, folds = np.zeros(FOLDS), {}
     for name in names:
-        parts[name] = int(np.argmin(counts))
-        counts[parts[name]] += (sources == name).sum()
-    return np.array([parts[source] for source in sources])
+        folds[name] = int(np.argmin(counts))
+        counts[folds[name]] += (sources == name).sum()
+    return np.array([folds[source] for source in sources])
 
 
 def shares(sources: np.ndarray) -> np.ndarray:

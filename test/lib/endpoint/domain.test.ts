@@ -138,7 +138,7 @@ it.each<[string, (stack: Stack) => HttpEndpointProps, string]>([
     (stack) => ({ api: new HttpApi(stack, 'Api'), throttle: { rateLimit: 1 } }),
     'throttle must be left out: the HttpApi',
   ],
-  ['apiAddress without api', () => ({ apiAddress: 'https://api.example.com' }), 'give both'],
+  ['apiAddress without api', () => ({ apiAddress: 'https://api.example.com' }), 'pass api, too'],
 ])('an address is refused that has %s', (_, props, message) => {
   expect(() => addressWith(props)).toThrow(message);
 });
