@@ -85,7 +85,10 @@ export function checkAddressProps(props: HttpEndpointProps): void {
     !api || !given,
     `${given} must be left out: the HttpApi that you pass as api is yours, so configure its ${given} yourself.`,
   );
-  requireThat(api || apiAddress === undefined, 'apiAddress is the address of api: pass api, too, or leave out apiAddress.');
+  requireThat(
+    api || apiAddress === undefined,
+    'apiAddress is the address of api: pass api, too, or leave out apiAddress.',
+  );
   requireThat(
     !edge || !domain?.mutualTls,
     'mutualTls needs callers that connect to API Gateway itself, not through CloudFront: leave out edge or mutualTls.',

@@ -100,7 +100,9 @@ async function findShapes(
   if (Object.keys(given).length > 0) {
     throw new ModelError(`${file} takes ${describeValues(inputs)} and ${reason}`);
   }
-  const remedy = openInputs[0] ? `: set the sizes of the input "${openInputs[0].name}" with --shape ${openInputs[0].name}=…` : '';
+  const remedy = openInputs[0]
+    ? `: set the sizes of the input "${openInputs[0].name}" with --shape ${openInputs[0].name}=…`
+    : '';
   const warning = `it ${reason}; it starts without a warm-up, so its first requests are slower${remedy}`;
   return { shapes: given, failure: warning };
 }
