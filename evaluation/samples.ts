@@ -16,7 +16,7 @@ export interface LabelledSample {
 
 /**
  * Lists the samples of all `labels.json` in a folder, at any depth. Without any, lists all pictures, labelled with their folders'
- * names. @throws {UsageError} if none has a label, a `labels.json` is empty, or a listed file is missing
+ * names. @throws {UsageError} if none has a label, a `labels.json` is invalid or empty, or a listed file is missing
  */
 export function listSamples(folder: string): LabelledSample[] {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory();

@@ -15,6 +15,6 @@ export function namedCredentials(environment: NodeJS.ProcessEnv): AwsCredentialI
 
 /**
  * Replaces AWS's credential chain (profiles, SSO, instance metadata) in bundles. On Lambda, the chain finds the same credentials:
- * Lambda sets them in variables for the lifetime of an execution environment, or names their endpoint in one.
+ * Lambda sets them in variables for the lifetime of an execution environment, or names their endpoint in a variable.
  */
 export const defaultProvider = () => async () => namedCredentials(process.env) ?? fromHttp()();

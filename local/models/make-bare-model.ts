@@ -23,7 +23,7 @@ export interface MakeSettings {
 /**
  * @param model an ONNX file, or a folder with an exported model
  * @param options information that the graph lacks
- * @returns the folder, made below the data directory
+ * @returns path of the model's folder, which is made below the data directory
  * @throws {UsageError | ServiceError} that says what is wrong with the model, or that reading it takes too long
  */
 export async function makeBareModel(

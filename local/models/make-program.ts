@@ -1,4 +1,4 @@
-/** The program that makes the folder of a bare ONNX file. Some graphs keep it busy for ever. */
+/** The program that makes a model's folder from an ONNX file or an exported folder. Some graphs keep it busy for ever. */
 import { serveBareModel } from '../../model-repository/find-model.ts';
 import type { ModelOptions } from '../../model-repository/make/model-options.ts';
 import { UsageError } from '../../project/usage-error.ts';

@@ -95,7 +95,7 @@ export class FrontServer {
       .finally(() => clearInterval(this.#watch));
     for (const [, response] of this.#connections.responses) {
       if (response.receivingSince !== undefined) this.#refuse(response, 'stopping');
-      // Each response from now on closes its connection.
+      // A response that has not begun closes its connection.
       else if (!response.headersSent) response.setHeader('connection', 'close');
     }
     return this.#closing;

