@@ -1,4 +1,4 @@
-/** Environment variables for Node and the native libraries, here and on Lambda. */
+/** Environment variables for Node and the native libraries, in local workers and on Lambda. */
 export const processEnvironment: Readonly<Record<string, string>> = {
   // libvips decodes in several threads; two arenas keep glibc from holding on to memory of each thread.
   MALLOC_ARENA_MAX: '2',

@@ -18,8 +18,8 @@ import { median } from '../project/median.ts';
  * Loads a model. Each inference runs in one thread, as on one vCPU.
  *
  * @param concurrency if this and `batch.largest` of `ensemble.json` are above one, members must support batches
- * @returns the model; its `inputOf` turns a sample into the pipeline's input, and its `predict` runs every member on a sample.
- * Both throw a `Problem` when the service would refuse the sample.
+ * @returns the model. Its `inputOf` turns a sample into the pipeline's input, and throws a `Problem` if the contract refuses the
+ * sample. Its `predict` runs every member on a sample, and throws a `Problem` if the contract or the pipeline refuses it.
  * @throws {ModelError} naming the file or field that is wrong
  */
 export async function loadLocalModel(

@@ -19,7 +19,7 @@ const RUN: Record<CommandName, (args: Arguments) => Promise<Printed>> = {
 /**
  * Runs `npm run cost -- <argv>`.
  * @returns the text with exit code 0, or 1 if nothing meets the objective
- * @throws MissingPriceError, and for wrong usage CostError and similar errors with exit code 2
+ * @throws MissingPriceError; for wrong usage, an error whose `exitCode` is 2, such as CostError
  */
 export async function runCost(argv: readonly string[]): Promise<Printed> {
   if (argv.length === 0 || argv[0] === '--help') {

@@ -18,8 +18,8 @@ export interface Evidence {
 }
 
 /**
- * Sorts the records of a run. A request that was sent but has no outcome counts as failed if its limit had passed when the run
- * ended, and is ignored otherwise.
+ * Groups the records of a run by kind. A request that was sent but has no outcome counts as failed if its limit had passed when
+ * the run ended, and is ignored otherwise.
  * @param ended milliseconds since 1970
  */
 export function gather(records: LoadRecord[], ended: number, limitMilliseconds: number): Evidence {

@@ -53,7 +53,7 @@ export function buildSandbox(content: SandboxContent, program: readonly string[]
 /** Where Lambda's Node looks for layers (AWS, "Defined runtime environment variables"). */
 const nodePath = '/opt/nodejs/node24/node_modules:/opt/nodejs/node_modules:/var/runtime/node_modules';
 
-/** `sh`, `env` and `chroot` become the next program (`exec`), so that the first process id identifies the function's memory. */
+/** `sh`, `env` and `chroot` each become the next program (`exec`), so the memory of the started process is the function's. */
 function enterScript(root: string, command: readonly string[], model: string): string {
   const fixed = Object.entries(processEnvironment).map(([name, value]) => `${name}=${value}`);
   return `set -eu

@@ -17,7 +17,7 @@ export async function add(...parameters: string[]): Promise<{ code: number; outp
   return { code, output: lines.join('\n') };
 }
 
-/** Adds a model in a new folder. @returns also its `ensemble.json` */
+/** Adds a model in a new folder. @returns exit code, output, and the model's folder with its parsed `ensemble.json` */
 export async function made(...parameters: string[]) {
   const { code, output } = await add(...parameters, '--into', newFolder());
   const directory = /^Model .* is in (.+)$/m.exec(output)![1]!;

@@ -94,7 +94,7 @@ def distort(picture: Image.Image, generator: random.Random) -> np.ndarray:
 
 
 def crop(picture: Image.Image, generator: random.Random) -> Image.Image:
-    """Cuts out 35 to 100 % of the picture, with sides between 3 : 4 and 4 : 3, and makes the part square."""
+    """Cuts out 35 to 100 % of the picture, with sides between 3 : 4 and 4 : 3, or a square if no try fits; resizes it to SIZE."""
     width, height = picture.size
     for _ in range(20):
         area = width * height * generator.uniform(0.35, 1)

@@ -1,4 +1,4 @@
-/** Converts tensors to and from ONNX Runtime's tensors. Nothing outside this folder uses ONNX Runtime. */
+/** Converts tensors to and from ONNX Runtime's tensors. Only this folder imports `onnxruntime-node`. */
 import { type InferenceSession, Tensor as RuntimeTensor } from 'onnxruntime-node';
 import { processEnvironment } from '../../process-environment.ts';
 import type { Datatype, Tensor, Tensors } from '../model/tensors.ts';

@@ -60,7 +60,7 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
-/** The model's folder: `ensemble.json` and the files that it names. @throws {ConfigurationError} if the variable is unset */
+/** The model's folder: `ensemble.json` and the files it names. @throws {ConfigurationError} if the variable is empty or unset */
 export function modelDirectory({ MODEL_DIRECTORY }: NodeJS.ProcessEnv): string {
   if (MODEL_DIRECTORY) return MODEL_DIRECTORY;
   throw new ConfigurationError(

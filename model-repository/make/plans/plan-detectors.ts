@@ -104,9 +104,7 @@ function nameOf({ outputs }: Graph): string {
   return (outputs.find(({ shape }) => shape.length === 3) ?? outputs[0]!).name;
 }
 
-/**
- * Refuses a model whose output has the shape of a head's output, but other content. The output is the one for a blank picture.
- */
+/** Refuses a model if its output for a blank picture is not what this head gives. */
 function requireReadable(
   { file }: Graph,
   head: Head,

@@ -45,7 +45,7 @@ describe('The request queue', () => {
       const { client } = next;
       given[client]! += 1;
       queue.observe(next, client === 'costly' ? 100 : 10);
-      // Each client always has two requests, because it sends the next one after each response.
+      // Each client keeps two requests in the queue: after each response, it sends another one.
       join(of(client));
     }
 

@@ -1,4 +1,4 @@
-/** Models of a few kilobytes that differ from the committed ones. */
+/** Models of a few kilobytes, made from the tiny ensemble with other fields in `ensemble.json`. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { plain } from '../../functions/support/pictures.ts';
