@@ -21,7 +21,7 @@ interface Move {
 
 /**
  * Points each model's alias at `version`, or at the version that was live before. If a release is running, it is stopped instead.
- * Without `version`, an alias that a failed release left split points at the old version again. All checks come before any change.
+ * Without `version`, an alias that a failed release left split points at the old version again. All checks come first.
  * @param stack the service's stack
  * @param models models to roll back
  * @param version the version to make live, for a single model; if undefined, the previous one that `noteLive` recorded
