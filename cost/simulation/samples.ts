@@ -38,7 +38,7 @@ interface Estimate {
 
 /**
  * The mean of batches with its confidence interval (batch means, Law and Kelton, chapter 9). If neighbouring batches have the
- * correlation ρ > 0, the interval is wider by the factor for a first-order autoregression: √((1 + ρ) / (1 − ρ)).
+ * correlation ρ > 0, the interval is wider by the factor for a first-order autoregression: √((1 + ρ) / (1 − ρ)), ρ ≤ 0.9.
  */
 export function estimate(batches: readonly number[]): Estimate {
   const count = batches.length;

@@ -44,7 +44,7 @@ export function inLanguage<Element extends HTMLElement>(
 /** An element that begins below this share of the window's height is scrolled into view. */
 const SEEN_SHARE = 0.6;
 
-/** Scrolls to an element whose top is out of view or low in the window. On a phone, a result may begin above or below the view. */
+/** Scrolls to an element whose top is out of view or low in the window. On phones, a result may begin above or below the view. */
 export function bringIntoView(element: HTMLElement): void {
   const { top } = element.getBoundingClientRect();
   if (top > SEEN_SHARE * innerHeight || top < 0) element.scrollIntoView();
