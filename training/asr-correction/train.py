@@ -19,8 +19,8 @@ from vocabulary import CANDIDATES, Vocabulary
 
 
 FEWER = 16
-"""Number of candidates of a character until the last part of the training (`--real`). They are the first ones of the vocabulary,
-suffice nearly everywhere, and halve the work."""
+"""Number of a character's candidates that are scored until the last part of the training (`--real`): the first ones of its line in
+the vocabulary. They suffice nearly everywhere, and halve the work."""
 
 
 def schedule(step: int, steps: int) -> float:

@@ -33,7 +33,7 @@ export function instanceType(name: string, prices: PriceBook): InstanceType {
   const [, family = '', multiple = '', extra] = /^([cmr][0-9][a-z0-9-]*)\.(\d*)(x)?large$/.exec(name) ?? [];
   const gigabytesPerVcpu = GIGABYTES_PER_VCPU[family[0] ?? ''];
   if (gigabytesPerVcpu === undefined) {
-    throw new CostError(`${name} is not an instance type of the families C, M and R, such as c7i.large.`);
+    throw new CostError(`${name} is not an instance type of family C, M or R: give one such as c7i.large.`);
   }
   const priced = Object.values(PRICED).find((one) => one.family === family);
   if (!priced) throw new MissingPriceError(`ec2.${family}.large`, prices.region);

@@ -88,7 +88,7 @@ function createGateway(scope: Construct, props: HttpEndpointProps, access: Endpo
 
 function createOriginSecret(scope: Construct): ISecret {
   const secret = new Secret(scope, 'OriginSecret', {
-    description: 'Header by which the API recognises CloudFront',
+    description: 'Value of the header by which the API recognises CloudFront',
     generateSecretString: { passwordLength: 40, excludePunctuation: true },
   });
   acknowledge(secret, {

@@ -67,7 +67,7 @@ describe('an address behind CloudFront', () => {
   const { fact } = address;
   const behaviour = 'DistributionConfig.DefaultCacheBehavior';
   const header = 'DistributionConfig.Origins.0.OriginCustomHeaders.0';
-  const Properties = { Description: 'Header by which the API recognises CloudFront' };
+  const Properties = { Description: 'Value of the header by which the API recognises CloudFront' };
   const [secret] = Object.keys(address.findResources('AWS::SecretsManager::Secret', { Properties }));
 
   fact('is CloudFront’s, takes only TLS, and caches nothing', 'AWS::CloudFront::Distribution', {
