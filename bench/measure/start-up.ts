@@ -28,7 +28,7 @@ async function startOnce({ directory, client, samples }: RequestSource, dataDire
   try {
     const url = await listening(child.stdout);
     const { reply } = await sendToService(url, client, samples[0]!, `start-${process.hrtime.bigint()}`);
-    if ('error' in reply) throw new ServiceError(`the first request got no response: ${reply.error}`);
+    if ('error' in reply) throw new ServiceError(`the first request failed: ${reply.error}`);
     return performance.now() - began;
   } finally {
     child.kill();

@@ -100,6 +100,10 @@ async function findMove(deployed: Deployed, version: string | undefined): Promis
   const isSplit = additional.length > 0;
   const stopped = isSplit ? await findRelease(deployed) : undefined;
   if (stopped !== undefined) {
+    requireThat(
+      version === undefined || version === from,
+      `${model}: a release is running, and when it is stopped, version ${from} is live again: roll back without --to first.`,
+    );
     return { revision, from: additional.join(' and '), to: from, stopped, live: [] };
   }
   const published = await listVersions(aws, functionName);

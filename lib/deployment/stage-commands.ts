@@ -97,7 +97,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       for (const { model, from, to, stopped } of done) {
         console.log(
           stopped === undefined
-            ? `${model}: version ${to} is live again, instead of ${from}. Warm environments follow within minutes.`
+            ? `${model}: version ${to} is live again, instead of ${from}. Provisioned concurrency follows within minutes.`
             : `${model}: the release ${stopped} of version ${from} is stopped. CodeDeploy sends all requests to version ${to} again, and ` +
                 'CloudFormation rolls back the rest of the deployment.',
         );

@@ -50,5 +50,5 @@ export async function sendRequest({ client, sample, address }: RequestDraft): Pr
 function inWords({ name, message }: Error, isSent: boolean): string {
   if (!isSent) return name === 'SyntaxError' ? `The request is not JSON: ${message}` : message;
   if (name === 'TimeoutError') return `No response within ${TIMEOUT_MILLISECONDS / 1000} seconds.`;
-  return `The service cannot be reached: ${message}`;
+  return `The service cannot be reached, or its response broke off: ${message}`;
 }

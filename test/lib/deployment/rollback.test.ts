@@ -110,6 +110,7 @@ describe('a rollback', () => {
   it('stops a running release, which CodeDeploy then rolls back, alias included', async () => {
     const one = await account({ letters: { ...split, noted: '4,3' } }, { releases: ['d-1'] });
 
+    await expect(one.rollBack(['letters'], '3')).rejects.toThrow('roll back without --to first');
     await expect(one.rollBack(['letters'])).resolves.toMatchObject([{ from: '5', to: '4', stopped: 'd-1' }]);
 
     expect(one.stopped()).toMatchObject([{ deploymentId: 'd-1', autoRollbackEnabled: true }]);
