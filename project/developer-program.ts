@@ -14,8 +14,8 @@ export function installedPaths(path: string): string[] {
 }
 
 /**
- * A file of a package that serving does not need. It is missing if the repository was installed with `npm ci
- * --omit=dev`, or if this package was installed without the packages for deploying.
+ * A file of an npm package that serving does not need. It is missing if the repository was installed with `npm ci
+ * --omit=dev`, or if Subsecond's own package was installed without the packages for deploying.
  *
  * @param path below node_modules, with `/`
  * @throws Error that says how to install it

@@ -57,7 +57,7 @@ async function send(url: string, client: ContractClient, sample: Sample): Promis
     : { prediction: reply.prediction };
 }
 
-/** The likeliest label; the first one if several are equal. @param reply an embedding, or probabilities by label; not empty */
+/** The first entry with the greatest number. @param reply an embedding, or probabilities by label; not empty */
 export function bestOf(reply: Readonly<Record<string, number>> | readonly number[]): Reply {
   const ranking = Object.entries(reply);
   const [prediction, probability] = ranking.reduce((best, one) => (one[1] > best[1] ? one : best));

@@ -37,7 +37,6 @@ interface Snapshot extends Pick<PriceBook, 'region' | 'date'> {
   readonly prices: Readonly<Record<string, Omit<Price, 'name' | 'tiers'> & { readonly value: number }>>;
 }
 
-/** The content of the file of virtual machines or of the free tier. */
 export function readPriceFile(name: typeof MACHINES_FILE | typeof FREE_TIER_FILE): unknown {
   return readJson(`${PRICE_DIRECTORY}/${name}`);
 }

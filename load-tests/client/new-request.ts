@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sample } from '../../functions/inference/contracts/client.ts';
 
-/** Largest number of attempts of a request. Each attempt states how many attempts are left, so the first attempt states 2. */
+/** Largest number of attempts of a request. With `esun-2021` and `esun-2022`, the first attempt states that two more are left. */
 export const ATTEMPTS = 3;
 
 /** One sample to send, under one request id. */

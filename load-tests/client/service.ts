@@ -8,7 +8,6 @@ export interface ServiceAddress {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A request with its full address. */
 export interface AddressedRequest extends ContractRequest {
   readonly url: URL;
 }

@@ -78,7 +78,7 @@ def limb(canvas: np.ndarray, points: list[tuple], widths: tuple[float, float], c
 
 
 def hairs(canvas: np.ndarray, generator: np.random.Generator, centre: tuple, axes: tuple, angle: float, colour: tuple, count: int) -> np.ndarray:
-    """Short strokes that stand out of an ellipse, as a bee's fur does."""
+    """The canvas with short strokes all over an ellipse. The strokes point outwards, like a bee's fur."""
     picture = Image.fromarray((canvas.clip(0, 1) * 255).astype(np.uint8))
     draw = ImageDraw.Draw(picture)
     for _ in range(count):

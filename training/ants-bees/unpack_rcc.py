@@ -1,4 +1,4 @@
-"""unpack_rcc: writes the pictures in Qt's resource files (.rcc) as plain files. GCompris keeps its photographs in these files."""
+"""unpack_rcc: extracts the pictures that Qt resource files (.rcc) contain. GCompris keeps its photographs in such files."""
 import argparse
 import struct
 import zlib

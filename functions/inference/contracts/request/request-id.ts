@@ -15,8 +15,8 @@ export const WellFormed = v.check<string, string>(
 export const WellFormedText = v.pipe(v.string(), WellFormed);
 
 /**
- * Largest length of an id in characters, as in the best-known APIs with this header. A DynamoDB key has at most 2,048 bytes. It
- * holds the id, with at most three bytes for each character, and the model's name and fingerprint.
+ * Largest length of an id in characters, as in the best-known APIs with `Idempotency-Key`. A DynamoDB key has at most 2,048 bytes.
+ * It holds the id, with at most three bytes for each character, and the model's name and fingerprint.
  */
 export const MAX_ID_LENGTH = 255;
 

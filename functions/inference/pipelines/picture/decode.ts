@@ -95,7 +95,7 @@ export async function decodeHere(
   return pixels && { width, height, pixels, placing };
 }
 
-/** In a JPEG with any subsampling, blocks begin at multiples of this number of pixels. */
+/** In a JPEG with any common subsampling, a block begins at every multiple of this number of pixels. */
 const BLOCKS = 32;
 /** Margin in pixels, because decoding smooths colours across neighbouring columns. */
 const MARGIN = 8;

@@ -25,7 +25,7 @@ const RARE = { TIFF: /tiff?$/i, HEIC: /hei[cf]$/i };
 
 /**
  * @param crop the crop that the model was trained on, if the model reads ink on paper; undefined for whole pictures
- * @throws {Trouble} if the file is too large, not a picture, or of a format that neither browser nor service knows
+ * @throws {Trouble} if the file is too large, or if the browser cannot open it and it is not a TIFF
  */
 export async function preparePicture(file: File, crop: Crop | undefined): Promise<Blob> {
   const bitmap = await openPicture(file).catch((trouble) => {

@@ -92,9 +92,9 @@ export function decodeSmallPng(bytes: Uint8Array, header: PictureHeader): Uint8A
 const HARMLESS = new Set(['pHYs', 'tIME']);
 
 /**
- * Content of the IDAT chunks of a PNG without palette, transparency, colour profile, gamma or trailing data.
+ * Content of the IDAT chunks of a PNG that consists of IHDR, `HARMLESS` chunks, IDAT chunks and IEND, in this order.
  * @param bytes of a file whose header has been read
- * @returns undefined for any other file, good or damaged
+ * @returns undefined for any other file, good (such as one with a palette, transparency or a colour profile) or damaged
  */
 function deflatedIn(bytes: Uint8Array): Uint8Array | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
