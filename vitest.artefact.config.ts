@@ -15,7 +15,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     // A browser that crashes says nothing about the page, so its test runs once more, in a new browser.
     retry: { count: 1, condition: /browser has been closed/ },
-    // The limits are long, because the machine may be busy.
+    // The timeout is long, because the machine may be busy.
     expect: { poll: { timeout: 60_000, interval: 10 } },
     setupFiles: ['test/setup.ts'],
     // Files share processes. Each process loads the CDK, sharp, ONNX Runtime and the service only once.

@@ -1,4 +1,4 @@
-/** The service cannot start on this machine, or a measurement of it failed. The message is one line. */
+/** The service or one of its models cannot start on this machine, or a measurement failed. The message is one line. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
 }

@@ -13,7 +13,7 @@ import { listedSamples, readSamples } from '../request-source.ts';
 const ENOUGH_SAMPLES = 3;
 const WRONG_SHOWN = 5;
 
-/** Fields that are probably wrong if no prediction equals its sample's label, for the pipelines whose samples have labels. */
+/** Fields to check if no prediction equals its sample's label, by pipeline. Samples of other pipelines are not predicted here. */
 const SUSPECTS: Readonly<Record<string, string>> = {
   'image-classification': 'scale, mean, labels',
   'text-correction': 'vocabulary, threshold',

@@ -176,7 +176,7 @@ const ROWS: readonly Row[] = [
       'tiny-vision/detr.onnx',
       picture(64, 'yolos', 'YolosForObjectDetection', labelled('cat', 'dog')),
     ),
-    // The library returns boxes in the order of the graph.
+    // The library returns boxes in the order of the graph, the service in the order of their scores.
     async (pipe) =>
       ((await pipe(blob(LARGE), { threshold: 0.5 })) as { score: number }[]).sort(
         (one, other) => other.score - one.score,

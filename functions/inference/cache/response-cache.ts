@@ -13,7 +13,7 @@ export interface ResponseCacheOptions {
   /** Hash of all that the model's output depends on. */
   readonly fingerprint: string;
   readonly ttlDays: number;
-  /** Time limit of a request for look-up and write together. */
+  /** Time limit of the look-up and the write of one request together. */
   readonly timeoutMilliseconds: number;
 }
 

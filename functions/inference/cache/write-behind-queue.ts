@@ -66,7 +66,7 @@ export class WriteBehindQueue {
   /**
    * Writes the oldest response while a request writes its own response. Never rejects.
    * @param milliseconds time limit of the write
-   * @returns undefined if the queue is empty, a write is in progress, or the last call failed
+   * @returns undefined if the queue is empty, a write of this queue is in progress, or the last call to the table failed
    */
   takeAlong(milliseconds: number): Promise<void> | undefined {
     if (this.#writing || !this.#circuit.trusts) return undefined;

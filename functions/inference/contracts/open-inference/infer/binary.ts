@@ -10,7 +10,7 @@ export const HEADER_LENGTH = 'inference-header-content-length';
 export const LENGTH_BYTES = 4;
 
 /**
- * Reads an input with binary elements. The tensor is a view of `bytes` if their alignment in memory allows it.
+ * Reads an input with binary elements. The tensor is a view of `bytes`, or a copy if these are not aligned for the datatype.
  * @param bytes the bytes of this tensor only
  * @throws {Problem} `invalid-tensor` if the number of bytes does not match the shape, or a value is invalid for the datatype
  */
