@@ -7,7 +7,7 @@ const HINT = isInstalled
   ? 'npm install --save-dev aws-cdk cdk-monitoring-constructs installs what deploying needs'
   : 'npm ci, without --omit=dev, installs what building and deploying need';
 
-/** Paths at which npm may have put a package or one of its files: below this project or, if it is installed, next to it. */
+/** Paths at which npm may have put a package or its files: below this project, or beside it if npm installed this project. */
 export function installedPaths(path: string): string[] {
   const folders = createRequire(join(projectDirectory, 'package.json')).resolve.paths(path) ?? [];
   return folders.map((folder) => join(folder, path));

@@ -53,7 +53,7 @@ export class Simulator {
     return shares.latencies.quantile(1 - this.objective.lateShare);
   }
 
-  /** Share of the responses that are late without any wait. */
+  /** Share of the responses that would be late even if no request had to wait. */
   unavoidablyLate(load: Load, { slowdown, cache }: Omit<Servers, 'count'>): number {
     const { fresh, cached, repeatShare } = queueInput(load, 1, slowdown, cache, this.objective, this.trial);
     const inTime = this.objective.milliseconds - this.objective.network;

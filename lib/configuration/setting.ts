@@ -111,7 +111,7 @@ export function parseSetting<Value>(
   throw new ConfigurationError(`${typed} must be ${expected}, ${instead}.`);
 }
 
-/** The needs of a setting in words. */
+/** The needs of a setting in words, such as `access=open or access=api-key`. */
 export function listNeeds(needs: readonly string[]): string {
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(needs);
 }

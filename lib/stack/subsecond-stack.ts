@@ -54,8 +54,8 @@ export class SubsecondStack extends Stack {
     const shared = { ...defined({ code }), runtimeLayer, httpEndpoint, table };
     const endpoints = service.models.map((model) => {
       const { manifest } = model;
-      // The prefix cannot change, because deployed stacks have it. With the model's name, logical ids stay the same when other
-      // models leave.
+      // The prefix cannot change, because deployed stacks have it. The id contains the model's name, not its number, so logical
+      // ids stay the same when other models leave.
       return new EnsembleEndpoint(this, `Task-${manifest.model}`, {
         ...modelProps(service, model, key, capacity),
         ...shared,

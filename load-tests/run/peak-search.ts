@@ -2,7 +2,7 @@ import type { Check } from '../verdict/outcome.ts';
 import type { Probe, ProbeResult } from '../verdict/peak.ts';
 import type { JudgedRun } from './run-scenario.ts';
 
-/** Limits of the search for the highest rate that meets the objective, in requests per second. */
+/** How to search for the highest rate that meets the objective. Rates are in requests per second. */
 interface SearchRange {
   start: number;
   /** Highest rate of the search. */

@@ -93,7 +93,7 @@ export class Connections {
     const latest = performance.now() - this.#limits.idleMilliseconds;
     for (const [socket, accepted] of this.#accepted) {
       if (accepted.open > 0) continue;
-      // All further connections have been idle for a shorter time.
+      // All further idle connections have been idle for a shorter time.
       if (accepted.idleSince > latest) return false;
       this.#accepted.delete(socket);
       socket.destroySoon();

@@ -1,4 +1,4 @@
-/** The response to an HTTP request, with the times and limits that the server watches. */
+/** The response to an HTTP request. It also collects the request's body, and has the times that the server watches. */
 import { ServerResponse } from 'node:http';
 import type { Refusal } from './refusal.ts';
 

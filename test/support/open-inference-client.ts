@@ -34,7 +34,7 @@ export interface ClientReply {
   readonly outputs: readonly ClientTensor[];
 }
 
-/** An array created from elements, or from the bytes of elements. */
+/** The class of an array, which is created from elements or from the bytes of elements. */
 type ElementArray = new (values: never) => Iterable<Element> & { readonly buffer: ArrayBuffer };
 
 /** Array type of each datatype: little-endian as on the wire, with FP16 as its 16 bits. */

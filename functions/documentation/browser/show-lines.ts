@@ -1,4 +1,4 @@
-/** Shows the request in curl, Python and JavaScript, and offers the file that they send. */
+/** Shows the request in curl, Python and JavaScript. Offers the file that the code sends, unless the user already has it. */
 import { requestFor } from '../../page/browser/request/request.ts';
 import { elementOf, make, pressable, saveFile } from '../../page/browser/result/element.ts';
 import { curlLine, javascriptLines, pythonLines } from './lines.ts';

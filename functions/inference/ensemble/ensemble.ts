@@ -210,7 +210,7 @@ export class Ensemble {
 }
 
 /**
- * Largest number of parts of one request that wait for the member at once. Batches are made from waiting parts. After these
+ * Largest number of parts of one request that wait for a member at once. Batches are made from waiting parts. After these
  * parts, other requests get their turn.
  */
 const PARTS_AT_ONCE = 128;

@@ -20,7 +20,7 @@ const wholeNumber = (minimum: number, maximum: number) =>
 const text = v.pipe(v.string(), v.nonEmpty('a text that is not empty'));
 
 const EnvironmentSchema = v.object({
-  /** DynamoDB table of the response cache; without it, nothing is cached. */
+  /** DynamoDB table of the response cache on Lambda; without it, the function caches nothing. */
   TABLE_NAME: v.optional(text),
   /** The caller's deadline, from the moment at which the gateway received the request; by default the model's own. */
   DEADLINE_MILLISECONDS: v.optional(wholeNumber(1, 900_000)),

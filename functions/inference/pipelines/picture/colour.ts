@@ -5,7 +5,7 @@ const BLUE = 7_471;
 const HALF = 32_768;
 
 /**
- * Luma of each pixel, rounded: three bytes become one. Models are trained on BT.601, which Pillow, OpenCV and TensorFlow use.
+ * Luma of each pixel, rounded: three bytes become one. Models are trained with BT.601, which Pillow, OpenCV and TensorFlow use.
  * libvips' `b-w` weighs linear light instead, so pure red becomes 127 there, but 76 here.
  */
 export function toLuma(pixels: Uint8Array): Uint8Array {

@@ -72,7 +72,7 @@ function collect(name: string, data: unknown, shape: readonly number[], axis: nu
   else for (const part of data) collect(name, part, shape, axis + 1, rows);
 }
 
-/** A value in a message. Arrays and objects are not written out: they may be deep and long. */
+/** A value in words, for a message. Arrays and objects are not written out: they may be deep and long. */
 function describe(value: unknown): string {
   if (typeof value === 'string') return quote(value);
   return typeof value === 'object' && value !== null

@@ -54,7 +54,7 @@ export async function loadTokenizer(
   }
 }
 
-/** @returns the tokens that are kept, and `kept`, their indexes among all tokens */
+/** @returns `ids` and `types` of the kept tokens, and `kept`, their indexes among all `tokens` */
 export function truncated(
   encoding: Encoding,
   maxTokens: number,

@@ -1,8 +1,8 @@
 """Table, roles, functions and their logs.
 
 A creator takes the mock and the properties of CloudFormation, and returns the values of `Ref` and of `Fn::GetAtt`. Properties
-that the creator does not name go unchanged to AWS's client library. The library refuses properties that
-the service does not know.
+that the creator does not name go to AWS's client library, those of logs with lower-case initials. The library refuses
+properties that the service does not know.
 """
 
 import json

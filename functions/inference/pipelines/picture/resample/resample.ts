@@ -9,7 +9,7 @@ export interface Placing {
   readonly resampling: Resampling;
 }
 
-/** Some columns of a picture, three bytes per pixel, row by row: in this process's memory, or at an address of the module. */
+/** Some columns of a picture, three bytes per pixel, row by row: an array, or an address in the module's memory. */
 export interface Pixels {
   readonly pixels: Uint8Array | number;
   readonly left: number;

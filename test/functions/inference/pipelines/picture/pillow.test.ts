@@ -11,7 +11,7 @@ interface Reference {
   readonly pixels: string;
 }
 
-/** Pictures that `references.py` made. The variable REFERENCES can name files with more and larger pictures. */
+/** Pictures that `references.py` in each folder made. The variable REFERENCES can name files with more and larger pictures. */
 const files = ['pillow', 'opencv'].map((name) => path.join(import.meta.dirname, name, 'references.json'));
 const references = (process.env.REFERENCES?.split(',') ?? files).flatMap((file): Reference[] =>
   JSON.parse(readFileSync(file, 'utf8')),
