@@ -24,7 +24,7 @@ export interface ServiceParts extends Pick<AppParts, 'directory' | 'pipeline' | 
 
 export type OpenedService = ReturnType<typeof openService>;
 
-/** @throws {ModelError} if a contract is unknown or does not fit the model, or an unhashed file of the model cannot be read */
+/** @throws {ModelError} if a contract is unknown or does not fit the model, or a file without a hash cannot be read */
 export function openService(parts: ServiceParts) {
   const { directory, manifest, configuration, environment, pipeline, store } = parts;
   const definitions = requireContracts(directory, manifest);
