@@ -34,7 +34,7 @@ export default defineConfig({
     // Validation by the CDK would take half of the time of test/lib. Only test/lib/validation.artefact.ts needs it.
     env: { CDK_VALIDATION: 'false' },
     projects: [
-      // Test files of the first two projects share processes, so a process loads ONNX Runtime, the service and the CDK (1 s) once.
+      // In the first two projects, files share processes, so each process loads ONNX Runtime, the service and the CDK (1 s) once.
       project('stack', ['test/lib/**/*.test.ts', ...templates], mocking),
       project('shared', ['test/!(lib)/**/*.test.ts'], [...alone, ...templates, ...mocking]),
       project('alone', [...alone, ...mocking], [], true),
