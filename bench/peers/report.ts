@@ -45,7 +45,7 @@ export function reportComparison(comparison: Comparison) {
     installed.join(', '),
     `${clients} clients that wait for their responses, new ids, load generator on the same cores; ${rounds.length} rounds, in turns`,
     `this service: front process and ${workers} workers, ${concurrency} requests at once each, ${batch > 1 ? `batches of ${batch}` : 'no batches'}, every response cached, early exit`,
-    `FastAPI: ${workers} uvicorn workers, the same number of clients each, every member for every request, no batches, no cache`,
+    `FastAPI: ${workers} uvicorn workers, with as many clients as this service, every member for every request, no batches, no cache`,
     '',
     table([
       ['', ...SIDES.map((side) => NAMES[side])],

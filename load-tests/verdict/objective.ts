@@ -66,7 +66,7 @@ function describeConfidence(share: Share, demanded: number, required: number): s
   const requires = `${inPercent(required)} % demanded`;
   if (!met) return `missed with ${(100 * breachConfidence).toFixed(1)} % confidence (${requires})`;
   const needed = minimumSamples(demanded, required);
-  const few = count < needed ? `, which takes at least ${needed} without a failure` : '';
+  const few = count < needed ? `, which takes at least ${needed} requests without a failure` : '';
   return `confidence ${(100 * confidence).toFixed(1)} % (${requires}${few})`;
 }
 

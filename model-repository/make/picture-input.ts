@@ -112,7 +112,7 @@ export function inputNotes(model: LoadedModel, { datatype }: InputFormat, option
   if ('mean' in input || 'scale' in input || datatype === 'UINT8') return notes;
   return [
     ...notes,
-    'pixels are scaled to 0 to 1: if the model was trained on other values, set --mean and --std ' +
+    'pixels are scaled to the range from 0 to 1: if the model was trained on other values, set --mean and --std ' +
       '(torchvision: --mean 0.485,0.456,0.406 --std 0.229,0.224,0.225)',
   ];
 }

@@ -41,7 +41,7 @@ describe('npm run add', () => {
     expect(output).toMatch(/input +a picture, resized to 32 × 32 rgb \(fill, bilinear\)/);
     expect(output).toMatch(/output +one of 3 labels, from logits/);
     expect(output).toMatch(/members +colours, \d+\.\d\d ms per request/);
-    expect(output).toMatch(/note +pixels are scaled to 0 to 1/);
+    expect(output).toMatch(/note +pixels are scaled to the range from 0 to 1/);
     expect(output).toMatch(/^npm start -- .*colours$/m);
   });
 

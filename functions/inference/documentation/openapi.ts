@@ -62,7 +62,8 @@ export function createOpenApi(model: ModelInfo, contracts: readonly Contract[]) 
       title: `Subsecond: ${model.title}`,
       version: model.version,
       description:
-        'A repeated request id gets its first response. On AWS, an error of API Gateway itself is `{"message": "…"}`.',
+        'A repeat with the same request id gets the first response while it is cached. On AWS, an error of API Gateway itself is ' +
+        '`{"message": "…"}`.',
     },
     // The URL is relative to this document, so that it also works below a prefix.
     servers: [{ url: '.' }],

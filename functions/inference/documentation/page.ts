@@ -54,7 +54,7 @@ function heading(
   return html`<p class="brand"><span>Subsecond</span>${'/explain' in paths ? html` <a href="./">Try it in the browser</a>` : ''}</p>
 <h1>${title}: API documentation</h1>
 <p>${members.length === 1 ? 'One model' : `An ensemble of ${members.length} models`}, version <code>${version}</code>, with a deadline of
-${deadlineMilliseconds} ms. A repeated request id gets its first response. Client generators read
+${deadlineMilliseconds} ms. A repeat with the same request id gets the first response while it is cached. Client generators read
 <a href="openapi.json">openapi.json</a>.</p>
 ${others.length === 0 ? '' : html`<p>Other models: ${others.map((other, index) => html`${index > 0 ? ', ' : ''}<a data-model="${other.name}" href="/models/${other.name}/docs">${other.title}</a>`)}</p>`}`;
 }

@@ -89,7 +89,7 @@ describe('the details of a verdict', () => {
     [
       'first requests in time',
       manyExchanged(100),
-      'confidence 63.4 % (99 % demanded, which takes at least 459 without a failure)',
+      'confidence 63.4 % (99 % demanded, which takes at least 459 requests without a failure)',
     ],
   ])('say what the check "%s" has found', (name, exchanges, text) => {
     const { checks } = judge(evidenceOf({ exchanges }), rules);
