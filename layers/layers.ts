@@ -34,8 +34,8 @@ const LICENCE = /^(LICEN[CS]E|NOTICE)/i;
 
 /**
  * Builds the layer with one model, under `models/<model>`: `ensemble.json`, the files it names, licences, and the samples that
- * the page shows. Model cards, pictures and other samples stay out. Files are checked against the SHA-256 that `ensemble.json`
- * has for them, if any, so that a damaged model fails here and not on Lambda.
+ * the page shows, with their list. All other files stay out. Files are checked against the SHA-256 that `ensemble.json` has for
+ * them, if any, so that a damaged model fails here and not on Lambda.
  *
  * @param source the model's folder
  * @param directory where to build the layer

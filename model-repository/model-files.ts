@@ -98,8 +98,8 @@ function nameOf(file: string): string {
 }
 
 /**
- * Makes a model's name from the name of a file or a folder. @throws {UsageError} if no character of this name is allowed in a
- * model's name
+ * Makes a model's name from the name of a file or a folder.
+ * @throws {UsageError} if the name of the file or folder has no letter from A to Z and no digit
  */
 export function modelNameOf(file: string): string {
   const name = nameOf(file)

@@ -12,8 +12,8 @@ import { RuntimeLayer } from './runtime-layer.ts';
 import { checkWarmHours } from './warm-hours.ts';
 
 /**
- * Applies the rules of a deployment's settings to properties that CloudFormation would refuse only after minutes. The
- * checks of the CDK itself are not repeated.
+ * Checks properties by the rules of a deployment's settings, because CloudFormation would refuse a mistake only after minutes,
+ * or not at all. The checks of the CDK itself are not repeated.
  *
  * @throws ConfigurationError that says what would be right
  */

@@ -1,6 +1,6 @@
 /**
- * The phases of a sweep. The search measures all settings with a middle number of clients, the curves measure up to three of
- * them with all numbers of clients, and the duel measures two or three of those in turns.
+ * The phases of a sweep. If there are more than three settings, the search measures them with a middle number of clients, and
+ * keeps up to three. The curves measure these with more and more clients, and the duel measures two or three of them in turns.
  */
 import { mean } from '../verdict/statistics.ts';
 import { fastestFirst, fastestOfSettings, type Objective, rowsOf } from './findings.ts';
@@ -103,7 +103,7 @@ function distinct(settings: readonly Setting[]): Setting[] {
   return [...new Map(settings.map((setting) => [keyOf(setting), setting])).values()];
 }
 
-/** Measures each setting with every number of clients, in one round. */
+/** Measures each setting in one round, with more and more clients. The curve of a hopeless setting ends early (see visit.ts). */
 async function measureCurves(axes: Axes, settings: Setting[], rounds: Rounds, ends: number): Promise<void> {
   const { clients } = axes;
   const each = (ends - rounds.now()) / settings.length - rounds.startSeconds;

@@ -9,7 +9,7 @@ export interface FailureCount {
   example: { id: string; sample: string; error: string; excerpt?: string };
 }
 
-/** Counts failures by kind, the most frequent first. */
+/** Counts failures by kind and status, the most frequent first. */
 export function countFailures(exchanges: readonly ExchangeRecord[]): FailureCount[] {
   const counts = new Map<string, FailureCount>();
   for (const { id, sample, error, excerpt, failure, status } of exchanges) {

@@ -15,7 +15,7 @@ import type { WorkerPool } from '../workers/worker-pool.ts';
 import { provideBundle } from './bundle.ts';
 import type { ServedModel } from './served-models.ts';
 
-/** The report of a front process to the supervisor. */
+/** The report of a front process to the supervisor, or all these reports added up. */
 export interface FrontReport {
   /** Metrics of `GET /metrics`. */
   readonly values: Values;

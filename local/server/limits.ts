@@ -18,7 +18,7 @@ export const SERVER_LIMITS = {
   silenceMilliseconds: 10_000,
   /** Time for a client to read its response. */
   responseMilliseconds: 30_000,
-  /** Bytes of a body that are still read after its response, so that the response arrives (RFC 9112, 9.6). */
+  /** Limit of the bytes of a request's body that are read after the response, so that the response arrives (RFC 9112, 9.6). */
   drainBytes: 64 * 1024 * 1024,
   drainMilliseconds: 10_000,
   /** When the service stops, idle connections are closed after this time without any request. */

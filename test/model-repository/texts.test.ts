@@ -1,4 +1,4 @@
-/** Text models exported by Optimum and sentence-transformers, added by the path of their folder alone. */
+/** Text models exported by Optimum and sentence-transformers, added by the path of their folder, mostly without options. */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

@@ -10,7 +10,7 @@ import { newFolder } from './new-folder.ts';
 
 /** Any two responses differ by at least this much in at least one probability, so that they cannot be confused. */
 const APART = 0.002;
-/** Maximum difference due to another order of additions; a tenth of the difference between responses. */
+/** Maximum difference due to another order of additions; a tenth of the least difference between two responses. */
 const ROUNDING = APART / 10;
 const LABELS = 10;
 const OUTPUTS = [['probabilities'], ['label', 'confidence']] as const;

@@ -15,7 +15,7 @@ export interface KnownOutcome extends Outcome {
   readonly notes: readonly string[];
 }
 
-/** On-demand and cold shares: zero on Managed Instances; the run's if its load and environment count match; else simulated. */
+/** The on-demand and cold shares: zero on Managed Instances; else those of the load run if `isMeasured`; else simulated. */
 export function findOutcome(model: ServiceModel, objective: Objective, trial: Trial): KnownOutcome {
   const { managed, run, configuration } = model;
   if (managed) {

@@ -114,7 +114,7 @@ export function createApp(parts: AppParts): ModelApp {
   }
 }
 
-/** Removes the prefixes of a path: the deployment's secret, and the model's own path, which is optional. */
+/** Removes two prefixes from a path if it has them: the deployment's secret, and then the model's own path. */
 function pathWithin(path: string, secret: string | undefined, model: string): string {
   const within = secret === undefined ? path : withoutPrefix(path, `/${secret}`);
   return withoutPrefix(within, modelBasePath(model));

@@ -24,7 +24,7 @@ interface PredictionReport {
   readonly lacking: 'some members' | 'every member' | undefined;
 }
 
-/** Each step of a request sets its own fields. Fields of steps that the request does not reach stay undefined. */
+/** Each step of a request sets its own fields. The fields of a step that the request does not reach keep their initial values. */
 export class RequestRecord {
   readonly stages = new Stages();
   /** `method path` of the route, or of the request itself if it has no route. */

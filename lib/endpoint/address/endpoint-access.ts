@@ -75,7 +75,7 @@ export class EndpointAccess {
 
   /** Secret that is the first segment of every path; undefined if paths have no such segment. */
   readonly secretPath: string | undefined;
-  /** Rules of this project's authorizer. Each address that needs an authorizer gets a function of its own. */
+  /** Rules of this project's authorizer. Each address that needs this authorizer gets its own authorizer function. */
   readonly guard: Pick<GuardProps, 'scheme'> & AccessOptions;
   private readonly authorizer: IHttpRouteAuthorizer | undefined;
 

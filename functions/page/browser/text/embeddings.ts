@@ -13,7 +13,7 @@ import { linesOf, plainText, sampleWith, textPipeline } from './form.ts';
 interface EmbeddingExplanation extends Explanation {
   /** Length of an embedding. */
   readonly size: number;
-  /** The first elements of each embedding. */
+  /** The first elements of the first embeddings. */
   readonly first: readonly (readonly number[])[];
   /** Cosine similarity of each pair, -1 to 1. */
   readonly similarities: readonly (readonly number[])[];

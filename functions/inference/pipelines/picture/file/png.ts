@@ -151,7 +151,7 @@ function pixelsOf(
 }
 
 /**
- * Node keeps an inflater and its last chunk until a full garbage collection, which may come only after 64 MB. So the chunk of
+ * Node keeps inflaters and their last chunks until a full garbage collection, perhaps only after 64 MB of them. So the chunk of
  * a small picture is no larger than needed: one byte more than the data, so that the first chunk also shows where the data ends.
  */
 function chunkSizeFor(expected: number): number {

@@ -17,7 +17,6 @@ const MODELS: Record<string, [path: string, send: Send]> = {
   'a detector': await served('yolov8'),
 };
 
-/** Pictures of different sizes, colours and formats. */
 const pictures = [
   await plain(RED, 40, 20).jpeg().toBuffer(),
   await plain({ r: 10, g: 10, b: 10 }, 20, 50).png().toBuffer(),
