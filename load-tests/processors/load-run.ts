@@ -18,7 +18,7 @@ export const PATIENCE_MILLISECONDS = 10_000;
 /** State that the virtual users of one Artillery worker share. */
 export class LoadRun {
   readonly settings: Settings;
-  /** Requests that got a good response, from which repeats are drawn. */
+  /** The latest requests that got a good response after the warm-up. Repeats are drawn from these requests. */
   readonly repeatable: NewRequest[] = [];
   readonly #client: ContractClient;
   readonly #samples: readonly Sample[];

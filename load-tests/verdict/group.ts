@@ -67,9 +67,9 @@ export function summarise(records: ExchangeRecord[], objective: Objective, delay
 }
 
 /**
- * Whether the load generator explains a late or missing response. It does in three cases: it had no socket or port left, the
- * latency without its delays meets the limit, or the service refused the request in a rush that the generator made by sending
- * late.
+ * Whether the load generator explains a late or missing response. It does in three cases: the generator had no socket or port
+ * left, the latency without the generator's delays meets the limit, or the service refused the request in a rush that the
+ * generator made by sending late.
  */
 function isSpoiled(record: ExchangeRecord, { limitMilliseconds }: Objective, delays: Delays): boolean {
   const { failure, milliseconds } = record;

@@ -107,10 +107,10 @@ export class Connections {
   }
 
   /**
-   * Closes all connections after `quietMilliseconds` without requests. If clients go on, closes them after `PATIENCE` times
-   * `quietMilliseconds` in which no poll found a request without a response. A request that arrives until then still gets a
-   * response, whose header says that the connection closes. The port stays open meanwhile, because closing it resets connections
-   * in the backlog, and because a client opens a new connection when its connection ends.
+   * Closes all connections after `quietMilliseconds` without requests. If clients go on sending, closes all connections after
+   * `PATIENCE` times `quietMilliseconds` in which no poll found a request without a response. A request that arrives until then
+   * still gets a response, whose header says that the connection closes. The port stays open meanwhile, because closing it resets
+   * connections in the backlog, and because a client opens a new connection when its connection ends.
    */
   async close(): Promise<void> {
     // The loop counts polls instead of milliseconds, because a process that stalls sees arrived requests only afterwards.

@@ -50,7 +50,7 @@ export function describeModel(
   };
 }
 
-/** The fields of a member that differ from those of the first member. An object has only its differing fields. */
+/** The fields of a member that differ from those of the first member. Nested objects have only their differing fields, too. */
 function differences(first: object = {}, own: object = {}): Record<string, unknown> {
   const common = first as Record<string, unknown>;
   const differing = Object.entries(own).flatMap(([name, value]) => {

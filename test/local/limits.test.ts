@@ -4,7 +4,7 @@ import { plain, RED } from '../functions/support/pictures.ts';
 import { fixture } from '../support/fixtures.ts';
 import { listen, send, startTiny } from './support/tiny-service.ts';
 
-/** Columns of the outputs. The graphs have open dimensions, so a few bytes of input can need gigabytes of output. */
+/** Columns of the outputs. The graphs have open dimensions, so a small input can need gigabytes of output. */
 const COLUMNS = 20_000;
 
 const rowsOfZeros = (rows: number) => ({ datatype: 'FP32', shape: [rows, 1], data: Array(rows).fill(0) });

@@ -7,7 +7,7 @@ import { fixture, modelOf } from '../support/fixtures.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { multiplication } from '../support/onnx-graph.ts';
 
-/** Models as other people exported them, with the files that belong to them. */
+/** Path of a model like those that other people export, or of a file that belongs to such a model. */
 export const stranger = (file: string) => fixture(`strangers/${file}`);
 
 /** Runs `npm run add` in this process. */

@@ -108,7 +108,7 @@ export function environmentsOn(
 
 /**
  * The cheapest instances of one type that hold all environments. Three or more environments take at least three instances.
- * @throws CostError if no type is large enough for one environment of each size
+ * @throws CostError if every type is too small for at least one of the environments
  */
 export function smallestFleet(
   types: readonly InstanceType[],

@@ -50,7 +50,7 @@ export type Reply =
     }
   | { readonly error: string; readonly fault: Fault };
 
-/** The client side of one contract for one model. Load tests, bench, evaluation, page and documentation use it. */
+/** The client side of one contract for one model. Load tests, bench, evaluation, release check, page and documentation use it. */
 export interface ContractClient {
   readonly contract: string;
   /** Whether every request must have an id. Other contracts also serve requests without an id, but do not cache them. */

@@ -11,9 +11,9 @@ export class DurationByWork {
   readonly #guessed = new Set<number>();
 
   /**
-   * Expected duration of the next run; 0 before the first run. For a group without measurements, the longest duration of the
-   * smaller groups grows in proportion to the work, up to the duration of the next larger group. If there is no smaller group,
-   * the duration of the next larger group counts.
+   * Expected duration of the next run; 0 before the first run. It is the longest mean of the run's group and of smaller groups.
+   * If the run's group has no mean, this duration grows in proportion to the work, up to the mean of the next larger group. If
+   * no smaller group has a mean either, the mean of the next larger group counts.
    * @param work as a multiple of the work of the warm-up
    */
   expected(work: number): number {

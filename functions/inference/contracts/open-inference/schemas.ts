@@ -6,7 +6,7 @@ import { MAX_DIMENSIONS } from '../../pipelines/tensor/elements.ts';
 import { shortList } from '../request/check-body.ts';
 import { WellFormed } from '../request/request-id.ts';
 
-/** Models have far fewer tensors. */
+/** Limit of the tensors in a list of inputs or outputs. Models have far fewer. */
 const MAX_TENSORS = 256;
 
 const text = v.string();

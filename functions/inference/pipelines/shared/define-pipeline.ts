@@ -1,4 +1,4 @@
-/** Defines a pipeline by two things: the schema of its fields in `ensemble.json`, and a function that opens the pipeline. */
+/** Defines a pipeline by its name, the schema of its fields in `ensemble.json`, and a function that opens the pipeline. */
 import path from 'node:path';
 import * as v from 'valibot';
 import { checkManifest, ManifestSchema, strictFields } from '../../model/manifest.ts';

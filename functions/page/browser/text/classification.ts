@@ -1,4 +1,4 @@
-/** Result of a text classification: the certainty, and the probability of each label. */
+/** Result of a text classification: the certainty, and the probabilities of the best labels. */
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { RankedLabel } from '../../../inference/pipelines/pipeline.ts';
 import type { Explanation } from '../request/request.ts';
