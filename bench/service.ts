@@ -104,7 +104,7 @@ export function formatService(measurements: ServiceMeasurements): string {
 const rate = ({ requestsPerSecond }: Pick<Ceiling, 'requestsPerSecond'>) =>
   `${requestsPerSecond.toFixed(0)} requests/s`;
 const latency = ({ milliseconds: { p50, p99 } }: MeasuredLoad) =>
-  // Requests without a response have no latency.
+  // A percentile is NaN if it falls on failed requests.
   `${[p50, p99].map((value) => (Number.isNaN(value) ? '–' : value.toFixed(1))).join(' / ')} ms`;
 const ms = (milliseconds: number) => `${milliseconds.toFixed(milliseconds < 20 ? 2 : 0)} ms`;
 const mebibytes = ({ workerMebibytes }: MeasuredLoad) => `${workerMebibytes.toFixed(0)} MiB`;

@@ -8,7 +8,7 @@ export interface Seen {
   readonly seconds: number;
   /** Requests sent in this time, whenever their responses came. */
   readonly requests: number;
-  /** Good responses within the limit that arrived in this time, per second. */
+  /** Good responses per second that arrived in this time, with a latency within the limit. */
   readonly responsesPerSecond: number;
   /** Good responses after the limit. */
   readonly late: number;

@@ -82,7 +82,7 @@ export class Connections {
 
   /**
    * Whether so many connections are open that each must close with its response. The response announces that to the client. If the
-   * server closed an idle connection for a new one instead, it might cut off a request that is on its way.
+   * server instead closed a connection that has just become idle, it might cut off a request that is on its way.
    */
   get isCrowded(): boolean {
     return this.#accepted.size > CROWDED * this.#limits.connections;

@@ -97,7 +97,7 @@ export function refuseUnreadable(
   socket: Duplex,
   milliseconds: number,
 ): Refusal | undefined {
-  // After the first error, no further bytes can be read as a request, so they are discarded.
+  // The first error ends the sending side of the socket. Errors in the bytes that follow need no further response.
   if (!socket.writable) return undefined;
   if (error.code === 'ECONNRESET' || error.code === 'EPIPE') {
     socket.destroy();

@@ -1,4 +1,4 @@
-/** Starts to measure the CPU time of this process: all of its threads, no other process. @returns a reader of milliseconds */
+/** Starts to measure the CPU time of all threads of this process. @returns a function that reads it in milliseconds */
 export function cpuTime(): () => number {
   const before = process.cpuUsage();
   return () => {

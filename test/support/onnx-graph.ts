@@ -4,7 +4,7 @@ export const ELEMENT_TYPES = { FP32: 1, INT64: 7, BYTES: 8, FP16: 10, BF16: 16 }
 
 type ElementType = keyof typeof ELEMENT_TYPES;
 
-/** Weights of the node, either in the graph or in a file. */
+/** Weights of `multiplication`, either in the graph or in a file. */
 export type Weights = { readonly bytes: Uint8Array } | { readonly location: string; readonly length: number };
 
 /** An input or output. A named dimension may have any size. */

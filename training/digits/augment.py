@@ -1,6 +1,6 @@
 """Changes digits as other hands, pens and cameras would, in batches of white ink 0..1 [n, 1, 28, 28].
 
-The order in a batch is random, so an effect for one picture in four is applied to the first quarter of the batch.
+The order in a batch is random, so some effects are applied to its first or last pictures instead of to a random choice.
 """
 import torch
 import torch.nn.functional as F
@@ -36,7 +36,7 @@ def bend(x: torch.Tensor, strength: float, shrink: torch.Tensor) -> torch.Tensor
 
 
 def pen(x: torch.Tensor, strength: float) -> torch.Tensor:
-    """Makes strokes thicker by up to a pixel in the first eighth of the batch, and thinner in the second eighth."""
+    """Makes strokes up to 0.6 pixels thicker on each side in the first eighth of the batch, and thinner in the second eighth."""
     eighth = len(x) // 8
     share = torch.rand(2, eighth, 1, 1, 1) * (0.6 * strength)
     thick, thin, rest = x[:eighth], x[eighth:2 * eighth], x[2 * eighth:]

@@ -13,7 +13,7 @@ interface Promise {
   readonly mean: number;
   readonly milliseconds: number;
   readonly lateShare: number;
-  /** Hours of each day, if days begin cold. */
+  /** Hours of load in each day, which begins cold; undefined if the load never rests. */
   readonly dayHours?: number;
 }
 

@@ -14,7 +14,7 @@ const PROGRAM = `
   endInTime(() => { console.log('ends'); clearInterval(open); }, () => { console.log('at once'); });
   console.log('ready', process.pid);
 `;
-/** Stub for npm's shell: starts the program, waits for it, and forwards no signals. */
+/** Stub for npm's shell: starts the program, runs until it is killed itself, and forwards no signals. */
 const SHELL = `
   import { spawn } from 'node:child_process';
   const { execPath, argv } = process;

@@ -33,7 +33,7 @@ interface Got {
   readonly body: string;
 }
 
-/** Sends a picture on a new connection, because a new connection may reach another front. */
+/** Sends a picture, or a GET without one, on a new connection, because a new connection may reach another front. */
 function send(url: string, path: string, id?: string, picture?: Buffer): Promise<Got> {
   return new Promise((resolve) => {
     const headers = { 'content-type': 'image/jpeg', ...(id !== undefined && { 'idempotency-key': id }) };
