@@ -33,8 +33,8 @@ const EVALUATIONS: Readonly<Record<string, Evaluation>> = {
 };
 
 /**
- * Runs a model on labelled samples. @returns text to print @throws {UsageError | ModelError} if the model or the samples
- * cannot be used
+ * Runs a model on labelled samples. @returns text to print
+ * @throws {UsageError | ModelError} if the model or the samples cannot be used
  */
 export async function evaluateModel(options: EvaluationOptions): Promise<string> {
   const model = await findModel(options.model);

@@ -67,8 +67,8 @@ export function readOptions<const Own extends Options>(
 const NPM_OWN = new Set(['cache', 'help', 'version', 'yes']);
 
 /**
- * Options before npm's own `--` become settings of npm, and only their values arrive here, as if they were models. @throws
- * {UsageError} naming the options that npm has kept
+ * Options before npm's own `--` become settings of npm, and only their values arrive here, as if they were models.
+ * @throws {UsageError} naming the options that npm has kept
  */
 function refuseKeptByNpm({ options, help }: Usage<Options>): void {
   const { npm_lifecycle_event: script } = process.env;

@@ -3,7 +3,7 @@ import type { Service } from '../../local/service.ts';
 import { ServiceError } from '../../local/service-error.ts';
 import { processUsage } from './process-usage.ts';
 
-/** Seconds of load before a measurement, in which compilers and caches warm up. */
+/** Seconds of load that warm up compilers and caches before a measurement. */
 export const SETTLING_SECONDS = 2;
 
 /** Time-out, longer than any response that is worth measuring. */

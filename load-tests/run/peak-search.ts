@@ -7,7 +7,7 @@ interface SearchRange {
   start: number;
   /** Highest rate of the search. */
   most: number;
-  /** The search stops if a rate that missed the objective is at most this share (or 1/s) above a rate that met it. */
+  /** The search stops if a rate that did not meet the objective is at most this share (or 1/s) above a rate that met it. */
   precision: number;
 }
 

@@ -20,7 +20,7 @@ export interface Visit {
   /** Number of the round, from 1 in each phase. */
   readonly round: number;
   readonly setting: Setting;
-  /** One point for each number of clients; in a duel, one for each turn. */
+  /** One point for each number of clients that was measured; in a duel, one for each turn. */
   readonly points: readonly Point[];
 }
 

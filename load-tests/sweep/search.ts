@@ -182,7 +182,7 @@ class Rounds {
     }
   }
 
-  /** Visits the settings at the same time. */
+  /** Visits the settings side by side: all their services run, and one is measured at a time. */
   async side(plan: VisitPlan): Promise<void> {
     this.found.visits.push(...(await this.#tools.visit(plan)));
   }

@@ -11,7 +11,7 @@ import { plainAddress } from '../client/service.ts';
 import type { FromGenerator, Load } from './generator.ts';
 import { Tally } from './tally.ts';
 
-/** Pause of a client after a request without a good response. Without it, quick refusals would cause too many requests. */
+/** Pause of a client after a request without a good response. Otherwise, quick refusals would cause too many requests. */
 const PAUSE_MILLISECONDS = 100;
 /** Largest number of overdue requests that are sent before responses are read again. */
 const SENT_AT_ONCE = 20;

@@ -1,4 +1,4 @@
-/** Limits of the server in one front process, some for each client and some for all clients together. */
+/** Limits of the server in one front process, some for each request or connection and some for all of them together. */
 export const SERVER_LIMITS = {
   connections: 2000,
   /**

@@ -90,7 +90,7 @@ export class StoreKeeper implements StoreFileOwner {
     this.#release();
   }
 
-  /** @param timeout milliseconds for which the process waits at most for the lock of the folder, and does nothing else */
+  /** @param timeout longest wait for the lock of the folder, in milliseconds; the process does nothing else meanwhile */
   #open(timeout: number): void {
     if (!this.#lock) {
       prepareDataDirectory(this.#directory);

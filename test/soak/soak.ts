@@ -46,7 +46,7 @@ export interface Terms {
 }
 
 /**
- * @param all faults to inject; without any, the service runs undisturbed
+ * @param all the faults to inject, unless their `needs` are not met; without any, the service runs undisturbed
  * @returns the report; `capacity` is the number of requests per second without faults
  */
 export async function breakService(sources: readonly RequestSource[], all: readonly Fault[], terms: Terms) {

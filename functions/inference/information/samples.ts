@@ -61,7 +61,7 @@ const QUALITY = 75;
  * @returns a smaller JPEG, upright and on white; undefined if the page should have the original
  */
 export async function smallerPicture(bytes: Buffer): Promise<Buffer | undefined> {
-  // The image library is loaded only here, because small pictures and lists of samples do not need it.
+  // The image library is not loaded with this module, because small pictures and lists of samples do not need it.
   const { default: sharp } = await import('sharp');
   try {
     const smaller = await sharp(bytes)

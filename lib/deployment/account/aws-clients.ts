@@ -40,8 +40,8 @@ function createClients(region: string, credentials: AwsCredentialIdentity, envir
 }
 
 /**
- * Clients with credentials and region from the usual places (environment, profile, SSO, role). @throws AccountError if
- * the credentials or the region are missing
+ * Clients with credentials and region from the usual places (environment, profile, SSO, role).
+ * @throws AccountError if the credentials or the region are missing
  */
 export async function signIn(environment: NodeJS.ProcessEnv): Promise<AwsClients> {
   const { config } = new STSClient({});

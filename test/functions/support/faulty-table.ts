@@ -43,7 +43,7 @@ export async function startFaultyTable() {
   return {
     environment: pointTo(await addressOf(server)),
     calls,
-    /** Makes the next calls fail. @param count number of calls. @default all */
+    /** Sets the fault of the next calls. @param count number of these calls. @default all */
     fail(next: Fault, count = Number.POSITIVE_INFINITY) {
       fault = next;
       left = count;

@@ -37,7 +37,7 @@ export interface Wire {
   readonly socket: Socket;
   /** Everything received so far. */
   received: string;
-  /** Resolves when the server closes the connection, to undefined or to the error's code. */
+  /** Resolves to undefined when the connection closes, or to the code of the error when it breaks. */
   readonly closed: Promise<string | undefined>;
 }
 

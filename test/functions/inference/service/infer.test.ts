@@ -33,7 +33,7 @@ function serviceThatPredicts(...predictions: ((Partial<Prediction> & { late?: Pr
   const predictor = {
     predict: async (_: unknown, options: PredictOptions): Promise<Prediction> => {
       predicted.push(options);
-      // Waits until all simultaneous requests have arrived.
+      // After this pause, all simultaneous requests have arrived.
       await setTimeout(5);
       const next = predictions.shift();
       if (next instanceof Error) throw next;
