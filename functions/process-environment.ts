@@ -1,6 +1,6 @@
 /** Environment variables for Node and the native libraries, in local workers and on Lambda. */
 export const processEnvironment: Readonly<Record<string, string>> = {
-  // libvips decodes in several threads; two arenas keep glibc from holding on to memory of each thread.
+  // libvips runs in the threads of Node's pool. Two arenas keep glibc from holding on to memory for each of these threads.
   MALLOC_ARENA_MAX: '2',
   // Keeps the buffers of pictures for the next request, and the buffers of a model's file for the next model. Otherwise the
   // system maps each buffer anew and clears its pages, which takes a tenth of the time of a photograph, and a tenth of a cold

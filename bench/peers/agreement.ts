@@ -19,7 +19,7 @@ const TOLERANCE = 1e-4;
 
 /** A service's prediction of one sample. */
 export interface Reply {
-  /** The best label. For an embedding, the index of its greatest element. */
+  /** The best label, or another prediction as text. For an embedding, the index of its greatest element. */
   readonly prediction: string;
   /** Probability of the best label, or the greatest element of an embedding; undefined if the contract returns neither. */
   readonly probability?: number;

@@ -1,4 +1,4 @@
-/** Builds page and documentation as self-contained HTML documents for all models. The same sources give the same bytes. */
+/** Builds the page and the frame of the documentation as self-contained HTML for all models. Equal sources give equal bytes. */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

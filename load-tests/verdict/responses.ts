@@ -19,7 +19,7 @@ export interface Responses {
 /** Largest number of characters that are shown of a reply. */
 const EXCERPT = 60;
 
-/** Compares the responses of a run with the labels and with each other. */
+/** Compares the responses of a run with the labels, and responses with the same id with each other. */
 export function assessResponses(exchanges: ExchangeRecord[]): Responses {
   const firstReplies = new Map<string, string>();
   const contradicted = new Map<string, string>();

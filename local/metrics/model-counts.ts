@@ -7,7 +7,7 @@ export class ModelCounts {
   readonly outcomes = { succeeded: 0, refused: 0, failed: 0 };
   readonly durations = new Histogram();
   readonly cache = { hit: 0, miss: 0, 'too-large': 0, degraded: 0, off: 0 };
-  /** Responses that lack members, because time was short or they cannot run on the input. */
+  /** Responses that lack members, because time was short or the members cannot run on the input. */
   readonly lacking = { shortened: 0, fallback: 0 };
   /** Responses that were sent while the store was unavailable, and that were written to it later, or lost. */
   readonly late = { written: 0, lost: 0 };

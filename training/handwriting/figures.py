@@ -11,7 +11,7 @@ import matplotlib.pyplot as plt  # noqa: E402
 
 
 def confusions(figures: dict, font: FontProperties, path: Path, rows: int = 24):
-    """Bars of the character pairs that the ensemble confuses most, with both characters drawn large."""
+    """Bars of the character pairs that the ensemble confuses most, with both characters of each pair beside its bar."""
     pairs = figures["confusions"][:rows]
     figure, axes = plt.subplots(figsize=(7, 0.34 * len(pairs) + 0.8))
     axes.barh(range(len(pairs)), [pair["pictures"] for pair in pairs], color="#4464ad")

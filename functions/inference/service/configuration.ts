@@ -1,4 +1,4 @@
-/** All settings of the function: environment variables, their defaults, their checks. */
+/** Most settings of the function: environment variables, their defaults, their checks. */
 import * as v from 'valibot';
 
 /** The default of `CACHE_MILLISECONDS`: this share of the deadline, but at most this many milliseconds. */

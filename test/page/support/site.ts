@@ -11,7 +11,7 @@ const DEFAULT_MODEL = process.env.PAGE_MODEL ?? 'handwriting';
 /**
  * Starts service and browser before the tests of a file, and stops them after the tests.
  *
- * @param makeModels returns names or folders of the models. @default `handwriting`
+ * @param makeModels returns names or folders of the models. @default only `DEFAULT_MODEL`
  */
 export function openSite(makeModels: () => Promise<string[]> = async () => [DEFAULT_MODEL]) {
   let service: Service;

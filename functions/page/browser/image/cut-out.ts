@@ -1,4 +1,4 @@
-/** Cuts the writing out of a photograph. */
+/** Crops a photograph to the writing on it. */
 import { type Crop, placeInCrop } from './drawing/crop.ts';
 import type { Box } from './drawing/strokes.ts';
 import { findInk } from './find-ink.ts';

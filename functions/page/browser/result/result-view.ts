@@ -66,7 +66,7 @@ export class ResultView {
     bringIntoView(this.#panel.hidden ? this.#trouble : this.#panel);
   }
 
-  /** An entry's response in two sentences, for screen readers; empty if it has none or has failed. */
+  /** An entry's response in two sentences, for screen readers; empty if the entry has no response or has failed. */
   spoken({ response, trouble }: Entry): string {
     // An error is announced by its own alert.
     if (!response || trouble) return '';

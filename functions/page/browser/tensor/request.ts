@@ -26,7 +26,7 @@ export function zeros(shape: readonly number[], datatype: Datatype): string {
   return count > MOST_ELEMENTS ? '' : rowsOf(zeroList(count, datatype), shape);
 }
 
-/** Elements as JSON without the outer brackets, a line for each row of the last dimension. Rows of one element share a line. */
+/** Elements as JSON without brackets, a line for each row of the last dimension. Rows of one element share a line. */
 export function rowsOf(data: readonly unknown[], shape: readonly number[]): string {
   const length = (shape.length > 1 && shape.at(-1)) || 1;
   return (data.flat(Number.POSITIVE_INFINITY) as unknown[])
