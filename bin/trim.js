@@ -31,7 +31,7 @@ for (const path of superfluous) {
 }
 
 /**
- * Libraries for other platforms. Those of ONNX Runtime are in folders `bin/napi-v<n>/<platform>/<processor>`. Those of the
+ * Libraries for unneeded platforms. Those of ONNX Runtime are in folders `bin/napi-v<n>/<platform>/<processor>`. Those of the
  * package `tokenizers` are files named `tokenizers.<platform>-<processor>[-<abi>].node`.
  */
 function foreignLibraries() {
