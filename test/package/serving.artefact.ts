@@ -26,7 +26,7 @@ async function checkOut(): Promise<string> {
   return root;
 }
 
-/** @returns npm's output on stderr; the npm settings of this machine are not used */
+/** @returns npm's output on stderr; npm settings in the environment and in the user's `.npmrc` are not used */
 async function npmCi(root: string): Promise<string> {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name));
   const userconfig = join(root, '.npmrc');
