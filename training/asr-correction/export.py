@@ -49,7 +49,7 @@ def write(served: Served, path: Path):
 
 
 def in_int8(path: Path):
-    """Quantises the dense layers to INT8, with a scale per output. Tables and integer arithmetic on ids stay as they are."""
+    """Quantises dense layers to INT8, with a scale per output channel. Tables and integer arithmetic on ids stay as they are."""
     with tempfile.TemporaryDirectory() as folder:
         quantize_dynamic(path, Path(folder) / path.name, op_types_to_quantize=["MatMul", "Gemm"], per_channel=True,
                          weight_type=QuantType.QInt8, extra_options={"MatMulConstBOnly": True})

@@ -1,4 +1,4 @@
-"""Errors like a recogniser's: characters become others that sound alike, drawn by how common they are."""
+"""Errors like a recogniser's: a character becomes another that sounds like it. Common characters are drawn more often."""
 import numpy as np
 
 from vocabulary import HIDDEN, PADDING

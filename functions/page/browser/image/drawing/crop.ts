@@ -33,7 +33,7 @@ export function placeInCrop({ left, top, width, height }: Box, crop: Crop): Plac
   };
 }
 
-/** Position of a point in the crop, in pixels. */
+/** Converts a point from the box's coordinates to pixels of the crop. */
 export function toCrop({ scale, x, y }: Placement, point: Point): Point {
   return { x: x + scale * point.x, y: y + scale * point.y };
 }
