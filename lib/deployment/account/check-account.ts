@@ -39,7 +39,7 @@ async function inspect(aws: AwsClients, name: string, options: StageOptions) {
   const factOr = <Fact>(what: string, fact: Promise<Fact>, otherwise: Fact) =>
     fact.catch((error: Error) => {
       if (!isDenial(error)) throw error;
-      console.log(`These credentials may not read ${what}: this check was skipped.`);
+      console.log(`These credentials have no permission to read ${what}: this check was skipped.`);
       return otherwise;
     });
   const unlimited = { total: Number.POSITIVE_INFINITY, unreserved: Number.POSITIVE_INFINITY };
