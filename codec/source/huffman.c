@@ -21,7 +21,7 @@ _Static_assert(IN_A_ROW * LOOK <= 56, "a look-up needs bits that have been read"
 #define PARTIAL 128
 #define RESTARTS 8
 
-/** A code and its value. If it is `PARTIAL`, `value` has the number of its bits, and `bits` those of the code, 0 if it is longer. */
+/** A code and its value. If `skip` has `PARTIAL`, `value` and `bits` count the bits of value and code; `bits` is 0 beyond `LOOK`. */
 typedef struct {
   int16_t value;
   /** Zeros before the value. */
@@ -29,12 +29,12 @@ typedef struct {
   uint8_t bits;
 } Code;
 
-/** What `LOOK` bits of a block begin with: two values, a value and the end of the block, or the one that comes first. */
+/** What the next `LOOK` bits of a block begin with: two values, a value and the end of the block, or one of these. */
 typedef struct {
   int16_t values[2];
-  /** Coefficients before each value, both the same if it is one. The second is `PARTIAL` if none is known. */
+  /** Coefficients before each value; one value counts twice. The second is `PARTIAL` if no value is known. */
   uint8_t places[2];
-  /** Coefficients of all. */
+  /** Coefficients that the values and the zeros before them take. */
   uint8_t step;
   uint8_t bits;
 } Pair;
@@ -42,7 +42,7 @@ typedef struct {
 typedef struct {
   Code codes[1 << LOOK];
   Pair pairs[1 << LOOK];
-  /** By length: the first number of `LONGEST_CODE` bits that begins with no code of it, and what makes a code an index of symbols. */
+  /** By length: the first `LONGEST_CODE` bits after all codes of this length; the index of a code's symbol, less the code. */
   int limit[LONGEST_CODE + 1], offset[LONGEST_CODE + 1];
   const UINT8 *symbols;
   int isDC;
@@ -50,10 +50,10 @@ typedef struct {
 
 /** Coded bits. Bytes lie backwards in memory, so that a load of eight has the first one on top. */
 typedef struct {
-  /** The next bits, from the top. `count` of them count as read. */
+  /** The next bits, from the top. `count` of them are valid. */
   uint64_t bits;
   int count;
-  /** The next bytes are those before `at + 8`. */
+  /** The next byte is `at[7]`, and then those below it. */
   const uint8_t *at;
 } Stream;
 
@@ -64,7 +64,7 @@ typedef struct {
   /** Coded bytes up to the next marker, from `first` down to `last`. */
   uint8_t *first, *last;
   int previous[MAX_COMPS_IN_SCAN];
-  /** MCUs before the next marker, and in all. */
+  /** Numbers of MCUs that are left: before the next marker, and in all. */
   unsigned interval, rest;
   int restarts;
 } Decoder;
@@ -144,7 +144,7 @@ static inline void consume(Stream *stream, int bits) {
   stream->count -= bits;
 }
 
-/** Takes at most `LOOK` bits, or reads others in their place. */
+/** Takes the next code. `LOOK` bits decide most codes; `complete` reads the others. */
 static inline Code next(Stream *stream, const Table *table) {
   Code found = table->codes[stream->bits >> (64 - LOOK)];
   if (__builtin_expect(found.skip >= PARTIAL, 0)) {
@@ -158,7 +158,7 @@ static inline Code next(Stream *stream, const Table *table) {
   return found;
 }
 
-/** Copies the coded bytes up to the next marker, without the zeros after 0xff. */
+/** Copies the coded bytes up to the next marker in reverse order, without the zeros after 0xff. */
 static void begin(Decoder *decoder, struct jpeg_source_mgr *source) {
   const uint8_t *from = source->next_input_byte, *end = from + source->bytes_in_buffer;
   uint8_t *to = decoder->first;
