@@ -1,4 +1,4 @@
-/** Problem details (RFC 9457) that the server itself sends, for requests that do not reach the service or make it throw. */
+/** Problem details (RFC 9457) that the server itself sends, for requests that make the service throw or do not reach it. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import {

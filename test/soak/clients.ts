@@ -25,7 +25,7 @@ const PATIENCE = 2;
 type Settled = Firmness | 'conflict' | undefined;
 
 export class Clients {
-  /** `cut`: connections that broke while no fault permitted this, except refused ones. `refused`: responses 429 and 503. */
+  /** `cut`: connections that broke (not `ECONNREFUSED`) while no fault permitted this. `refused`: responses 429 and 503. */
   readonly counts = { requests: 0, responses: 0, hits: 0, owed: 0, conflicts: 0, refused: 0, cut: 0 };
   /** Number of attempts whose punctuality was judged, and number of late ones among these. */
   readonly punctuality = { judged: 0, late: 0 };

@@ -53,7 +53,7 @@ class Examples:
 
 
 def train(examples: Examples) -> Head:
-    """Averages one head per setting. The crops of a picture have equal weights; `shares` gives the weights of other things."""
+    """Fits one head per setting, and averages them. Crops of a picture have equal weights; `shares` weighs the other things."""
     photographs, others = examples.photographs.shape[:2], examples.others.shape[:2]
     labels = np.concatenate([np.repeat(examples.labels, photographs[1]), np.full(np.prod(others), NEITHER)])
     of_photographs = np.full(np.prod(photographs), 1 / np.prod(photographs))
