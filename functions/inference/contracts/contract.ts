@@ -13,7 +13,7 @@ export interface ParsedRequest<Input = unknown> {
    */
   readonly idScope?: 'name' | 'content';
   /**
-   * Computes the SHA-256 of the content in hexadecimal, which must be the same in every repeat of an id. This is a function,
+   * Computes the SHA-256 of the content, in hexadecimal. Every repeat of an id must have the same content. This is a function,
    * because a refused request needs no hash. Undefined without an id.
    */
   readonly digest: (() => string) | undefined;
