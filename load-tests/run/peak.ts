@@ -10,8 +10,8 @@ const START = 25;
 const MOST = 5000;
 const PRECISION = 0.05;
 /**
- * Without `--duration`, a probe has at least this many requests and seconds. 700 requests prove p99 at 99 % confidence even
- * with one late response. Shorter probes are mostly noise.
+ * Without `--duration`, a probe has about this many requests or more, and takes at least this many seconds. 700 requests prove
+ * p99 at 99 % confidence even with one late response. Shorter probes are mostly noise.
  */
 const PROBE_SAMPLES = 700;
 const PROBE_SECONDS = 8;

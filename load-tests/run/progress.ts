@@ -50,7 +50,7 @@ export class Progress {
     return parts.join(', ');
   }
 
-  /** Why to end a run: many failures and no good response for some seconds. Undefined otherwise. @param now ms since 1970 */
+  /** Why to end a run; undefined unless it has many failures and no good response after some seconds. @param now ms since 1970 */
   abandoned(now: number): string | undefined {
     const isHopeless = this.#responses === 0 && this.#serviceFailures >= HOPELESS_FAILURES;
     if (!isHopeless || now - (this.#first ?? now) < HOPELESS_MILLISECONDS) return undefined;

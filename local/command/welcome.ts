@@ -45,7 +45,7 @@ async function sampleCommand(url: string, { directory, manifest }: ServedModel):
   }
 }
 
-/** The request as a curl command, with the sample as text or from its file; undefined for other binary bodies. */
+/** A curl command with the sample as text or from its file; undefined if the body is binary, and is not the file itself. */
 function curlLine(url: string, client: ContractClient, sample: Sample, file: string): string | undefined {
   const id = client.needsId ? `try-${Date.now()}` : undefined;
   const { path, headers, body } = client.request(sample, id, 2);

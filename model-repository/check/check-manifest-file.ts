@@ -1,4 +1,4 @@
-/** Checks `ensemble.json` without loading a model. With `--fix`, fills in missing hashes, counts and files of weights. */
+/** Checks `ensemble.json` without loading a model. `--fix` adds missing hashes, counts of labels and names of weight files. */
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

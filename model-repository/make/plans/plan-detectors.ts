@@ -29,7 +29,7 @@ import { ultralyticsOf } from './ultralytics.ts';
 const STRETCHED = { resample: 'inter_linear' } as const;
 /** For YOLO, the picture keeps its proportions, and the colour `background` fills the rest of the frame. */
 const LETTERBOX = { ...STRETCHED, fit: 'contain', crop: 'down', background: '#727272' } as const;
-/** If an output has more boxes than this, the graph itself does not remove overlapping boxes. */
+/** An output with more boxes than this is assumed to have overlapping ones, unless metadata say that the graph removes them. */
 const MOST_SUPPRESSED = 1000;
 /** Defaults of Ultralytics' `predict`, YOLOv5's detect.py and Hugging Face's pipeline. */
 const DEFAULTS = {

@@ -96,7 +96,7 @@ async function findShapes(
     }
   }
   const reason = `fails on zeros: ${failure?.message.split('\n', 1)[0]}`;
-  // If the user gave shapes, they are wrong, and the command fails. Otherwise, the failure is only a note.
+  // If the user gave shapes, the failure is an error, because they are probably wrong. Otherwise, the failure is only a note.
   if (Object.keys(given).length > 0) {
     throw new ModelError(`${file} takes ${describeValues(inputs)} and ${reason}`);
   }

@@ -54,7 +54,7 @@ export async function loadTokenizer(
   }
 }
 
-/** @returns `ids` and `types` of the kept tokens, and `kept`, their indexes among all `tokens` */
+/** @returns `ids` and `types` of the kept tokens, and `kept`, the indexes of these tokens in `encoding` */
 export function truncated(
   encoding: Encoding,
   maxTokens: number,

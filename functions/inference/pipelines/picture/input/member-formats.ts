@@ -14,7 +14,7 @@ export type PictureTensor = Extract<SizedTensor, { readonly datatype: PictureTyp
 export type InputFormat = Readonly<NonNullable<ReturnType<typeof resolveInput>>>;
 
 /**
- * The input of each member, and its output.
+ * The format of each member's input, together with the output that `findOutput` found for this member.
  * @param findOutput finds the output of a member, and adds mistakes to `wrong`
  * @throws {ModelError} naming everything that is wrong with any member, with the inputs and outputs of that member's graph
  */
