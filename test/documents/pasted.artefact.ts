@@ -1,4 +1,4 @@
-/** Commands of the documents must print the output that the documents show. The tests replace the service's address in them. */
+/** The documents' commands must print the output shown there. The tests replace the service's address in these commands. */
 import { execFile } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

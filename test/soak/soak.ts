@@ -18,7 +18,7 @@ const ROUNDS = 3;
 const WRITING_MILLISECONDS = 3000;
 /** Maximum number of cut connections in a stop. The system resets unaccepted connections when the service closes its port. */
 const MOST_CUT = 4;
-/** Without faults, memory is measured during the requests of this time at full load, at most MOST_MEMORY_REQUESTS. */
+/** After the faults, memory is measured during as many requests as take this time at full load, at most MOST_MEMORY_REQUESTS. */
 const MEMORY_SECONDS = 60;
 const MOST_MEMORY_REQUESTS = 8000;
 const REQUESTS_A_LOOK = 100;

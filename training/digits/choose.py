@@ -19,7 +19,7 @@ from members import CLASSES, MEMBERS, SIZE
 from prepare import read_part
 from runtime import milliseconds, probabilities
 
-# The weights of the members after the first, whose weight is 1. With lower weights, the first member alone settles more pictures.
+# Weights to try for the members after the first (weight 1). With lower weights, the first member alone settles more pictures.
 OTHERS = (0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.8, 1.0)
 HARDLY_MORE = 1.05
 COPIES = 3  # Slightly distorted copies of each picture, because few plain pictures are difficult enough to compare settings.

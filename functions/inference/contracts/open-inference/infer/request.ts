@@ -89,7 +89,7 @@ const LOST = Buffer.from('\uFFFD');
  * Splits the body. Every media type is accepted, as in Triton, because clients send different types or none.
  * @returns the parsed JSON, and the binary data if the request says that any follow
  * @throws {Problem} `invalid-request` if the header's length is impossible, `not-json` if the first part is not JSON,
- *   `media-type` if a text type is declared and the body contains U+FFFD: a gateway may have damaged the binary data
+ *   `media-type` if this length is given, a text type is declared and the body has U+FFFD: a gateway may have damaged the data
  */
 function readBody({ header, body }: HttpRequest) {
   const length = header(HEADER_LENGTH);
