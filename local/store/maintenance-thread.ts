@@ -21,7 +21,7 @@ const TIMEOUT_MILLISECONDS = 1000;
  * happens under load. So beyond this limit, writes wait once, while the thread moves the last few pages.
  */
 const LONGEST_LOG = 16_384;
-/** During a checkpoint that takes less time, the log gets few new pages. Writes then wait only briefly while these are moved. */
+/** During a checkpoint shorter than this, the log gets few new pages. Writes then wait only briefly while these are moved. */
 const SHORT_MILLISECONDS = 10;
 /** After this many passes, writes wait although many pages are left, because the disk is slower than the writes. */
 const MOST_PASSES = 10;

@@ -99,7 +99,7 @@ export const textCorrection = definePipeline({
           places: places.map(({ index, heard }) => {
             const start = (hypothesis * length! + index) * width!;
             const [id] = vocabulary.encode(heard) as [number];
-            // `explain` also takes the output of another version, whose hypothesis this member's output may lack.
+            // The explained response of another version may correct a hypothesis that is missing in this member's output.
             const probabilityOf = (candidate: number) => data[start + candidate] ?? 0;
             return { index, alternatives: alternativesAt(heard, id, vocabulary, probabilityOf) };
           }),
