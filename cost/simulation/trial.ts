@@ -7,7 +7,7 @@ import { judge, type Verdict } from './verdict.ts';
 /** The objective: all but a small share of the responses arrive within a time, as the client measures it. */
 export interface Objective {
   readonly milliseconds: number;
-  /** Share of the responses that may arrive after `milliseconds`; with 0.01, the objective is about the p99. */
+  /** Share of the responses that may arrive after `milliseconds`; with 0.01, `milliseconds` is the limit of the p99. */
   readonly lateShare: number;
   /** Milliseconds that each response spends outside the function. */
   readonly network: number;

@@ -126,7 +126,7 @@ const PLANNERS: readonly Planner[] = [
   tensorPlanner,
 ];
 
-/** @throws {UsageError} if `--pipeline` does not fit or its models are made by hand @throws {ModelError} if a file is not JSON */
+/** @throws {UsageError} if `--pipeline` does not fit or needs a model made by hand @throws {ModelError} if a file is not JSON */
 export function plannerOf(model: LoadedModel, options: ModelOptions): Planner {
   const { pipeline } = options;
   const { folder, graph } = model;

@@ -10,7 +10,7 @@ const COUNT = Number(process.env.MUTATED_PICTURES ?? 300);
 const AT_ONCE = 8;
 /** A worker that hangs for this long is ended, and its request gets 504. */
 const HANG_MILLISECONDS = 20_000;
-/** Limit of a worker's peak memory: room for libvips and a picture of the largest size, 160 MB. The model takes very little. */
+/** Limit of a worker's peak memory: room for libvips, and at most 160 MB for decoding. The model takes very little. */
 const MOST_MEGABYTES = 400;
 
 /** Peak memory of a process in megabytes. */

@@ -1,4 +1,4 @@
-/** Resamples pixels exactly as Pillow does, or to within 1 of 255 as OpenCV does: first horizontally, then vertically. */
+/** Resamples pixels as Pillow does, exactly, or as OpenCV does, to within 1 of 255: first horizontally, then vertically. */
 import type { PictureSize } from '../file/picture-header.ts';
 import { type PictureModule, type PlacedTaps, put, take } from '../wasm/picture-module.ts';
 import { type Axis, type Resampling, type Taps, tapsOf } from './taps.ts';
