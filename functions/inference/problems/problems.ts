@@ -1,4 +1,4 @@
-/** All errors of the service except `GATEWAY_PROBLEMS`, as RFC 9457 problem details. The documentation's list is made from them. */
+/** All errors of the service except `GATEWAY_PROBLEMS`, as RFC 9457 problem details. The documentation's list comes from here. */
 import * as v from 'valibot';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
