@@ -57,7 +57,7 @@ export function judge(input: SimulationInput, { lateShare, requests, dayRequests
   const fewest = fewestRequests(lateShare);
   if (requests < fewest) {
     throw new CostError(
-      `${requests} requests are too few to tell whether at most ${Number((lateShare * 100).toPrecision(3))} % of the responses are late. That takes at least ${fewest} requests: give a larger --late.`,
+      `${requests} simulated requests are too few to tell whether at most ${Number((lateShare * 100).toPrecision(3))} % of the responses are late. That takes at least ${fewest} requests: give a larger --late.`,
     );
   }
   const isOnDemand = input.overflow === 'on-demand';

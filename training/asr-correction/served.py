@@ -9,7 +9,7 @@ from model import Corrector
 from vocabulary import PADDING
 
 NEAR = max(abs(place) for row in ROWS.values() for place in row)
-"""Largest distance of a position in a row from the predicted position, on either side."""
+"""Largest distance of the positions in `ROWS` from the predicted position, on either side."""
 AROUND = range(-NEAR, NEAR + 1)
 
 
