@@ -55,7 +55,7 @@ export interface Settings
   /** An address that names no model belongs to the first model that has the address. */
   readonly models: readonly [ServedModel, ...ServedModel[]];
   readonly access: AccessOptions;
-  /** The variables of this process, replaced by those of `ServiceOptions` with the same names. `SECRET_PATH` is undefined. */
+  /** Environment variables of this process and of `ServiceOptions`, which has priority. `SECRET_PATH` is undefined. */
   readonly environment: NodeJS.ProcessEnv;
 }
 

@@ -29,8 +29,8 @@ type Token = NonNullable<ReturnType<typeof parseArgs<{ tokens: true; strict: fal
 const NUMBER = /^-\.?\d/;
 
 /**
- * Reads a command line. If an option is given twice, the last value counts. With `--help`, it refuses only options that npm kept.
- *
+ * Reads a command line. If an option without `multiple` is given twice, the last value counts. With `--help`, only options that
+ * npm kept for itself are refused.
  * @throws {UsageError}
  */
 export function readOptions<const Own extends Options>(

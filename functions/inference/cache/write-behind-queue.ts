@@ -16,9 +16,9 @@ const PATIENCE_MILLISECONDS = 1_000;
  * knowing of each other. The response that is written first owns the id from then on. A repeat of the other request gets this
  * response, or is refused if its content differs.
  *
- * A request that writes its own response also writes one kept response, unless the last call to the table failed or another write of this
- * queue is in progress. For processes that get no more requests, a timer tries to write all. On Lambda, a frozen environment
- * loses nothing: a write in progress ends when the environment thaws.
+ * A request that writes its own response also writes the oldest response of this queue, unless the last call to the table failed
+ * or another write of this queue is in progress. For processes that get no more requests, a timer tries to write all. On Lambda,
+ * a frozen environment loses nothing: a write in progress ends when the environment thaws.
  */
 export class WriteBehindQueue {
   readonly #table: ResponseStore;

@@ -77,5 +77,5 @@ function decoded(headerValue: string): string | undefined {
   }
 }
 
-/** Header: best label of each picture or a single text, percent-encoded; or the reject label, which the body cannot express. */
+/** Header: best label of each picture or of one text, percent-encoded; or the reject label, which the body cannot express. */
 export const PREDICTION_HEADER = 'x-subsecond-prediction';
