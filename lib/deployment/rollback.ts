@@ -21,12 +21,12 @@ interface Move {
 
 /**
  * Points each model's alias at `version`, or at the version that was live before. If a release is running, it is stopped instead.
- * Without `version`, an alias that a failed release left split points at the old version again. All checks come first.
+ * Without `version`, an alias that a failed release left split points at the old version again. All checks precede all changes.
  * @param stack the service's stack
  * @param models models to roll back
  * @param version the version to make live, for a single model; if undefined, the previous one that `noteLive` recorded
- * @throws ConfigurationError if the stack, a function or the version to make live is unknown, `version` is for several models,
- * or CloudFormation is changing the stack while an alias is split and no release runs; then nothing was changed
+ * @throws ConfigurationError if the stack, a function or the version to make live is unknown, `version` is for several models or
+ * differs from a running release's old version, or CloudFormation changes the stack while an alias is split and no release runs
  */
 export async function rollBack(
   stack: string,

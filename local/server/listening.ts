@@ -18,9 +18,9 @@ const SOCKETS = 32;
  * @throws {ServiceError} that names the port if it cannot be opened
  */
 export async function openPort(server: Server, port: number, host: string): Promise<Server[]> {
-  // On other systems, the supervisor owns the port of several front processes, and hands each connection to one of them. If
-  // that one dies just then, the connection stays open without a response. On Linux, the system itself shares the port, which
-  // avoids that.
+  // Except on Linux, the supervisor owns the port of several front processes, and hands each connection to one of them. If that
+  // process dies just then, the connection stays open without a response. On Linux, this does not happen, because the system
+  // itself spreads the connections over the processes.
   if (process.platform !== 'linux') return [await listen(server, { port, host })];
   // In a front process, the supervisor has checked that the port is free.
   const free = cluster.isWorker ? port : await freePort(port, host);

@@ -6,7 +6,7 @@ import { addTestDeployment, manifests, type Properties, synthesise, templateOf }
 
 type Statement = { readonly Action: string | readonly string[]; readonly Resource: unknown };
 
-/** A deployment of two models to the stage `prod`, with the properties that a security review would check. */
+/** A deployment of two models to the stage `prod`. The tests check the properties that a security review would check. */
 const { stack } = addTestDeployment('prod alarmEmail=team@example.com serverSaltSecret=/subsecond/salt', {
   models: [manifests.digits, manifests.handwriting],
 });

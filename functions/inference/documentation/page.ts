@@ -85,7 +85,7 @@ ${problems(gatewayProblems)}`;
 
 function section({ name, summary, routes }: Contract, openApi: OpenApi): Html {
   const addresses = addressesOf(routes);
-  // Addresses with a version do the same as those without one. So only the last one of them is shown, below the others.
+  // Addresses do the same with a version as without one. So only the last versioned address is shown, below the others.
   const unversioned = addresses.filter((address) => !address.includes(VERSIONS));
   const versioned = addresses.findLast((address) => address.includes(VERSIONS));
   return html`<h2 id="${name}">Contract <code>${name}</code></h2>

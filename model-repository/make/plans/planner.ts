@@ -10,7 +10,7 @@ export interface Planner {
   readonly pipeline: string;
   /** Options that `plan` uses. Any other option is refused, unless it applies to every pipeline. */
   readonly options: readonly ModelOption[];
-  /** Whether the pipeline can serve a model. Without `--pipeline`, `plannerOf` takes the first such pipeline, with exceptions. */
+  /** Whether the pipeline can serve a model. Without `--pipeline`, `plannerOf` usually takes the first pipeline that can. */
   fits(model: LoadedModel, options: ModelOptions): boolean;
   /**
    * Plans a model of one or several members.

@@ -10,7 +10,7 @@ export interface SentenceInput {
 
 export interface SentencePrediction {
   readonly text: string;
-  /** Lowest probability among the characters that have several candidates; 0 if no member ran, else 1 without such characters. */
+  /** Lowest probability among the characters with several candidates; 0 if no member ran, e.g. for lack of such characters. */
   readonly confidence: number;
   /** Index of the hypothesis on which the response is based. */
   readonly hypothesis: number;
