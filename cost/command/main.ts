@@ -38,7 +38,7 @@ export async function printCost(parameters: readonly string[]): Promise<number> 
   return exitCode;
 }
 
-/** Whether the latest report is not needed: the command line is empty, has a load, names a report or a stage, or asks for help. */
+/** Whether the latest report is not needed: the command line is empty, has a load, a report or a stage, or asks for help. */
 function saysItsLoad(parameters: readonly string[]): boolean {
   const has = (option: string) => parameters.some((one) => one === option || one.startsWith(`${option}=`));
   const isWhole = has('--rps') && has('--fresh');
