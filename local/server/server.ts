@@ -12,7 +12,7 @@ import { closePorts, openPort } from './listening.ts';
 import { hasBody, type Refusal, refusalResponse, refuse, refuseUnreadable } from './refusal.ts';
 import { type Memory, WatchedResponse } from './watched-response.ts';
 
-/** How long clients may keep an idle connection (header `Keep-Alive`). At the limit, a new one may replace it a second later. */
+/** Clients may keep an idle connection this long (`Keep-Alive`). At the connection limit, a new one may replace it 1 s later. */
 const KEEP_ALIVE_MILLISECONDS = 5000;
 /** The server closes connections that are idle for this long, which is longer than the minute for which proxies keep them. */
 const IDLE_MILLISECONDS = 65_000;

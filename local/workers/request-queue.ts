@@ -65,8 +65,8 @@ export class RequestQueue {
   }
 
   /**
-   * Adds the time of a request in its worker to the mean time and the mean deviation (RFC 6298, section 2). Charges the
-   * request's client for the time beyond the mean time.
+   * Updates the mean service time and the mean deviation (RFC 6298, section 2) with the time that a request spent in its worker.
+   * Charges the request's client for the time beyond the mean.
    */
   observe({ client }: Pick<QueuedRequest, 'client'>, milliseconds: number): void {
     if (milliseconds > this.#serviceTime) this.#turns.take(client, milliseconds - this.#serviceTime);

@@ -27,7 +27,7 @@ def average(states: list[dict], shares: list[float]) -> dict:
 
 @torch.no_grad()
 def normalise(model: torch.nn.Module, pixels: torch.Tensor, strength: float):
-    """Sets the statistics of every normalisation to those over the augmented `pixels`, uint8 [n, height, width, 3]."""
+    """Augments `pixels`, uint8 [n, height, width, 3], and takes the statistics of every normalisation layer from the result."""
     for layer in model.modules():
         if isinstance(layer, BatchNormAct2d):
             layer.reset_running_stats()

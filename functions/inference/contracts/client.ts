@@ -58,7 +58,7 @@ export interface ContractClient {
   /**
    * @param id undefined for a request without an id
    * @param attemptsLeft how many more attempts the caller will make
-   * @throws {TypeError} when the contract cannot express the sample, or needs an id and gets none
+   * @throws {TypeError} if the contract cannot express the sample, or needs an id and gets none; {SyntaxError} for malformed JSON
    */
   request(sample: Sample, id: string | undefined, attemptsLeft: number): ContractRequest;
   /**

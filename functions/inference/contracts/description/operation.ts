@@ -48,7 +48,7 @@ export const TRUNCATED_DESCRIPTION = {
 
 const CONFIG: ConversionConfig = {
   target: 'draft-2020-12',
-  // Describes the last schema of a pipe, because the first schema of a `shortList` only checks the length.
+  // Describes the last schema of a pipe, because the first schema of a `shortList` is a list of unknown items.
   typeMode: 'output',
   ignoreActions: ['check', 'max_code_points', 'transform'],
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,

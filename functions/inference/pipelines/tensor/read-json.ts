@@ -7,7 +7,7 @@ import { describeShape, MAX_DIMENSIONS } from './elements.ts';
  * Reads the elements of an input from JSON, flat or nested by its shape.
  * @param data the field `data`, of any type
  * @param missing whether `null` among floating-point numbers stands for a missing value: NaN, as XGBoost and LightGBM take it
- * @throws {Problem} `invalid-tensor` if `data` does not match `shape`; or naming the first element that does not fit the datatype
+ * @throws {Problem} `invalid-tensor` if `data` does not match `shape`, or for the first element that does not fit the datatype
  */
 export function readJsonData(
   name: string,

@@ -38,9 +38,9 @@ export function pictureSteps(formats: readonly InputFormat[]) {
   return {
     steps: {
       /**
-       * Makes the input of each member. Each picture is a part of its own, so that its prediction does not depend on the
-       * others, as it would in an INT8 model that quantises a whole batch by one scale. Members with the same `picture`
-       * format share one decoding.
+       * Makes the input of each member. Each picture is a separate part of the request, so that its prediction does not depend
+       * on other pictures, as it would in an INT8 model that quantises a whole batch by one scale. Members with the same
+       * `picture` format share one decoding.
        */
       async decode(request: Pictures): Promise<Feeds> {
         const { pictures } = request;
