@@ -161,7 +161,7 @@ function misfits(scenario: string, { phases: [phase], variables }: ScriptConfig,
   if (count !== undefined && scenario === 'peak') {
     reasons.count = 'each of its probes lasts for a set time: change it with --duration';
   } else if (count !== undefined && duration !== undefined && isAtRate) {
-    reasons.count = '--duration and its rate already determine how many requests arrive';
+    reasons.count = '--duration and the rate already determine how many requests arrive';
   }
   if (share !== undefined && variables?.share === undefined) reasons.share = 'it repeats no ids';
   return reasons;

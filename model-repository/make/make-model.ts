@@ -114,7 +114,7 @@ function requireFitting(planner: Planner, files: readonly string[], options: Mod
   if (wrong.length > 0) throw new UsageError(wrong.join('; '));
 }
 
-/** `plannerOf` takes the first planner that fits, with exceptions. The last planner, for tensors, fits every model. */
+/** `plannerOf` usually takes the first planner that fits. The last planner, for tensors, fits every model. */
 const PLANNERS: readonly Planner[] = [
   textRankingPlanner,
   textClassificationPlanner,

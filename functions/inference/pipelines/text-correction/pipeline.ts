@@ -99,8 +99,7 @@ export const textCorrection = definePipeline({
           places: places.map(({ index, heard }) => {
             const start = (hypothesis * length! + index) * width!;
             const [id] = vocabulary.encode(heard) as [number];
-            // The explained response of another version may correct a hypothesis that is missing in this member's output.
-            const probabilityOf = (candidate: number) => data[start + candidate] ?? 0;
+            const probabilityOf = (candidate: number) => data[start + candidate]!;
             return { index, alternatives: alternativesAt(heard, id, vocabulary, probabilityOf) };
           }),
         })),

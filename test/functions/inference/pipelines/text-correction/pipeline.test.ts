@@ -50,17 +50,6 @@ describe('a model of sentences', () => {
     expect(mean).toBeCloseTo((one! + two! + three!) / 3, 3);
   });
 
-  it('explains a response of another version with more hypotheses than now', async () => {
-    const { votes } = await predict(['在見']);
-    const place = { index: 70, heard: '在', prediction: '再', alternatives: [] };
-
-    const output = { text: '', confidence: 1, hypothesis: 5, places: [place] };
-
-    const explained = ensemble.pipeline.explain(votes, output);
-
-    expect(explained).toHaveProperty('members.0.places.0.alternatives', [{ text: '在', probability: 0 }]);
-  });
-
   it('shortens a long sentence for logs', () => {
     const text = '🙂'.repeat(10_000);
 
