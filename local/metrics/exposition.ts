@@ -14,7 +14,7 @@ const METRICS = {
   ],
   subsecond_refusals_total: [
     'counter',
-    'Requests without a prediction, by the problem that ended them; the label model is empty if the request could not be read.',
+    'Requests without a prediction, by the problem that ended them; the label `model` is empty if the request could not be read.',
   ],
   subsecond_request_duration_seconds: [
     'histogram',
@@ -30,7 +30,7 @@ const METRICS = {
   ],
   subsecond_incomplete_responses_total: [
     'counter',
-    'Responses without some members (shortened) or all members (fallback): time was short, or members cannot run on the input.',
+    'Responses that lack some members (shortened) or all members (fallback): time was short, or members cannot run on the input.',
   ],
   subsecond_workers: ['gauge', 'Workers that are alive.'],
   subsecond_waiting_requests: ['gauge', 'Requests that wait for a worker now.'],

@@ -103,7 +103,7 @@ function problems(listed: typeof ownProblems): Html {
     ({ problem: { status, type, title, detail } }) =>
       html`<tr><td>${status}<th scope="row"><code>${type}</code><td>${title}. “${detail}”`,
   );
-  return html`<table><thead><tr><th scope="col">Status<th scope="col">Type<th scope="col">Meaning, and an example of the field detail<tbody>${rows}</table>`;
+  return html`<table><thead><tr><th scope="col">Status<th scope="col">Type<th scope="col">Meaning, and an example of the field <code>detail</code><tbody>${rows}</table>`;
 }
 
 function documentedModel({ name, pipeline, tensors }: ModelInfo, contracts: readonly Contract[]) {

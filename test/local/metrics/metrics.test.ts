@@ -84,7 +84,7 @@ it('the text format has a line for each value, and leaves out metrics without a 
 
   expect(writeExposition(values)).toBe(
     [
-      '# HELP subsecond_refusals_total Requests without a prediction, by the problem that ended them; the label model is empty if the request could not be read.',
+      '# HELP subsecond_refusals_total Requests without a prediction, by the problem that ended them; the label `model` is empty if the request could not be read.',
       '# TYPE subsecond_refusals_total counter',
       'subsecond_refusals_total{model="a",reason=""} 0.30000000000000004',
       '# HELP process_resident_memory_bytes Memory of a front process or the supervisor, without workers.',
