@@ -70,7 +70,7 @@ describe('an amount of load', () => {
     ['poisson', open, { clients: 5 }, '--clients does not fit poisson: its requests arrive at a rate'],
     ['poisson', open, { think: [1, 2] }, '--think does not fit poisson: its clients do not pause'],
     ['peak', open, { count: 50 }, '--count does not fit peak: each of its probes lasts for a set time'],
-    ['poisson', open, { count: 50, duration: 5 }, '--count does not fit poisson: --duration and its rate'],
+    ['poisson', open, { count: 50, duration: 5 }, '--count does not fit poisson: --duration and the rate'],
     ['poisson', open, { share: 0.2 }, '--share does not fit poisson: it repeats no ids'],
   ])('is refused for %s if an option would be ignored', (scenario, script, amount, message) => {
     const check = () => requireFit(scenario, script, amount);
