@@ -10,7 +10,7 @@ export function exportedModel(folder: string): string | undefined {
   return files.length === 1 ? files[0] : files.find(isModel);
 }
 
-/** ONNX files of `folder` or else its `onnx`, if just one or `model.onnx` is there; else of both. None beside `ensemble.json`. */
+/** ONNX files of the first of `folder` and its `onnx` with just one or `model.onnx`; else all. None beside `ensemble.json`. */
 export function onnxFilesIn(folder: string): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   if (existsSync(path.join(folder, 'ensemble.json'))) return [];

@@ -17,7 +17,7 @@ import type { StoreFileOwner } from '../store/store-keeper.ts';
 import type { RunningWorker } from '../workers/worker-pool.ts';
 
 const METRICS_PATH = '/metrics';
-/** Value of the metrics' label `model` for requests whose model is unknown, because they could not be read. */
+/** Value of the metrics' label `model` for requests that could not be read, or for which an app threw an error. */
 const NO_MODEL = '';
 /** When the service stops, clients have this long to receive their last responses. */
 const FAREWELL_MILLISECONDS = 1000;

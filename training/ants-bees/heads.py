@@ -67,7 +67,7 @@ def train(examples: Examples) -> Head:
 def fit(features: np.ndarray, labels: np.ndarray, weights: np.ndarray, freedoms: np.ndarray) -> list[Head]:
     """Standardises features [n, width], and fits one logistic regression per setting. `weights` [settings, n] weigh the rows.
 
-    One run of L-BFGS fits all heads together, so that the features are read for all heads at once. The heads share no weight.
+    One run of L-BFGS fits all heads together, so that the features are read for all heads at once. The heads share no parameters.
     """
     weights = weights / weights.sum(1, keepdims=True)
     counted = weights.mean(0)

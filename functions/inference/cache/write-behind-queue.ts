@@ -18,7 +18,7 @@ const PATIENCE_MILLISECONDS = 1_000;
  *
  * A request that writes its own response also writes the oldest response of this queue, unless the last call to the table failed
  * or another write of this queue is in progress. For processes that get no more requests, a timer tries to write all. On Lambda,
- * a frozen environment loses nothing: a write in progress ends when the environment thaws.
+ * a frozen environment loses nothing if it thaws later: a write in progress then ends.
  */
 export class WriteBehindQueue {
   readonly #table: ResponseStore;

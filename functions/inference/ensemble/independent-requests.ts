@@ -98,7 +98,7 @@ function varied(tensors: Tensors, isFirst: boolean, integers: boolean): Tensors 
   return Object.fromEntries(entries);
 }
 
-/** @param isFirst false for the second request. Its elements are smaller, so one scale for both requests changes outputs. */
+/** @param isFirst false for the second request. Its elements are smaller, so outputs change if the whole batch gets one scale. */
 function variedTensor({ datatype, shape, data }: SizedTensor, isFirst: boolean): Tensor {
   const elements = datatype === 'FP16' ? halvesOf(data) : data;
   // The fractional parts of the multiples of an irrational number lie evenly between 0 and 1.
