@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ModelError } from '../functions/inference/model/model-error.ts';
 
-/** The only ONNX file or `model.onnx` in a folder, else in its subfolder `onnx`; undefined if none, or beside `ensemble.json`. */
+/** The only ONNX file or `model.onnx` in a folder, else in its `onnx`; undefined if none, or the folder has `ensemble.json`. */
 export function exportedModel(folder: string): string | undefined {
   const files = onnxFilesIn(folder);
   return files.length === 1 ? files[0] : files.find(isModel);

@@ -35,7 +35,7 @@ interface VerdictLimits {
   readonly dayRequests?: number | undefined;
 }
 
-/** First length of a `SteadyRun`, as a multiple of the time an environment stays warm. The request limits below apply, too. */
+/** First length of a `SteadyRun`, as a multiple of `input.keepWarm`. FEWEST_REQUESTS and LONGEST_FIRST limit this length. */
 const KEEP_WARM_SPANS = 8;
 const FEWEST_REQUESTS = 32_000;
 /** Requests of a queue's warm-up. A queue is independent of its past after about a hundred requests. */

@@ -51,7 +51,7 @@ export class Ledger {
   /** For each input, the first response that was not `provisional`. Later responses must equal it, unless `provisional`. */
   readonly #inCalm = new Map<Input, string>();
 
-  /** Changes the circumstances. Requests in flight are judged by both the old and the new circumstances. */
+  /** Changes the circumstances. For requests in flight, effects that the old or the new circumstances permit are tolerated. */
   begin(circumstances: Circumstances): void {
     this.circumstances = circumstances;
     process.stderr.write(`${circumstances.name}\n`);

@@ -107,7 +107,7 @@ it('A member’s queue gives each request its own response in time, or none, wha
         expect(outputs.y?.shape[0]).toEqual(rows);
         expect(new Set(own.data as Float32Array)).toEqual(new Set([-(number + 1)]));
       } else {
-        // The deadline was too short, or other runs used up the time. A wait for more requests must not be the reason.
+        // The request expired because its deadline was short or other runs took the time. It must not wait for more requests.
         const isInTheWay = ({ began, ended }: Run) => began < dueOf(number) && ended > at;
         expect(deadline < LONG_ENOUGH_MILLISECONDS || runs.some(isInTheWay)).toBe(true);
       }

@@ -86,7 +86,7 @@ const NOT_JSON = `The body must be one JSON object in UTF-8; if binary data foll
 const LOST = Buffer.from('\uFFFD');
 
 /**
- * Splits the body. Every media type is accepted, as in Triton, because clients send different types or none.
+ * Splits the body. As in Triton, no particular media type is required, because clients send different types or none.
  * @returns the parsed JSON, and the binary data if the request says that any follow
  * @throws {Problem} `invalid-request` if the header's length is impossible, `not-json` if the first part is not JSON,
  *   `media-type` if this length is given, a text type is declared and the body has U+FFFD: a gateway may have damaged the data
