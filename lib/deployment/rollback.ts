@@ -112,7 +112,7 @@ async function findMove(deployed: Deployed, version: string | undefined): Promis
     kept.length > 0,
     `${model}: there is no version but ${from} (Managed Instances keep no others): deploy the previous commit with --hotfix.`,
   );
-  const choice = `${commandLine('rollback')} … ${model} --to <version>, where <version> is one of ${kept.join(', ')} and no release has refused it`;
+  const choice = `${commandLine('rollback')} … ${model} --to <version>, where <version> is one that no release has refused, of ${kept.join(', ')}`;
   requireThat(
     version === undefined || kept.includes(version),
     `${model}: there is no version ${version} to go back to: type ${choice}.`,

@@ -6,7 +6,7 @@ import torch.nn.functional as F
 from vocabulary import PADDING
 
 ROWS = 7
-"""Number of features of a candidate: how often the text has it with certain neighbours (`ROWS` in counts.py)."""
+"""Number of features of a candidate. Each comes from the count of the candidate with certain neighbours (`ROWS` in counts.py)."""
 
 REACH = 24
 """Largest distance with a bias of its own. Greater distances share the bias of this one, so sentences may have any length."""
