@@ -137,7 +137,7 @@ describe('a rollback', () => {
       { live: '6', versions: ['4', '5', '6'], noted: '4' },
       /letters: there is no record of the version that was live before 6, .*--to <version>, where <version> is one that no release has refused, of 4, 5/,
     ],
-    ['there is no such version', two, /no version 7 .*one of 1/, { names: ['letters'], version: '7' }],
+    ['there is no such version', two, /no version 7 .* of 1\./, { names: ['letters'], version: '7' }],
     ['one version is named for several models', two, /--to is a version of one model/, { version: '1' }],
     ['the stack names no such function', split, /stack s names no function of x/, { names: ['x'] }],
   ])('changes nothing, not even other models, if %s', async (_, letters, message, asked = {}) => {
