@@ -181,6 +181,7 @@ export class WorkerPool implements Predictor, WorkerListener {
   }
 
   #start(worker: Worker, request: QueuedRequest): void {
+    worker.runsAlone = runsAlone(request);
     worker.run(request);
     this.#checkLater();
   }
@@ -219,7 +220,10 @@ export class WorkerPool implements Predictor, WorkerListener {
       return true;
     }
     const worker = this.#freest();
-    if (!worker) return this.#queue.join(request);
+    const [next] = this.#queue.requests;
+    // Otherwise, later requests could keep all workers busy, and `next` would wait for an idle one in vain.
+    const keepsWaiting = next !== undefined && runsAlone(next) && (worker?.inFlight ?? 0) > 0;
+    if (!worker || keepsWaiting) return this.#queue.join(request);
     this.#queue.pass(request);
     this.#start(worker, request);
     return true;
@@ -259,7 +263,7 @@ export class WorkerPool implements Predictor, WorkerListener {
     for (const worker of this.#alive) {
       const { inFlight, gathered } = worker;
       if (inFlight > 0) busy += 1;
-      if (inFlight >= concurrency || !isServing(worker)) continue;
+      if (!this.#hasRoom(worker) || !isServing(worker)) continue;
       if (isShort && gathered > 0 && gathered < MOST_TOGETHER) gathering ??= worker;
       if (inFlight >= fewest) continue;
       freest = worker;
@@ -269,23 +273,33 @@ export class WorkerPool implements Predictor, WorkerListener {
     return gathering && !isSpread ? gathering : freest;
   }
 
+  #hasRoom({ inFlight, runsAlone }: Worker): boolean {
+    return inFlight === 0 || (inFlight < this.#plan.concurrency && !runsAlone);
+  }
+
   /** Gives waiting requests to a worker until it has as many as it takes. */
   #feed(worker: Worker): void {
-    while (worker.inFlight < this.#plan.concurrency && !worker.ending) {
-      const request = this.#queue.next();
-      if (!request) break;
-      this.#start(worker, request);
-      // This request may be the cause of another worker's death or silence, so no other request may wait behind it.
-      if (request.failures > 0) break;
+    while (this.#hasRoom(worker) && !worker.ending) {
+      const request = this.#give(worker);
+      // This request may be why another worker died or fell silent, so the next one waits for this worker's next message.
+      if (!request || request.failures > 0) break;
     }
   }
 
   #feedFree(): void {
-    for (let worker = this.#freest(); worker; worker = this.#freest()) {
-      const request = this.#queue.next();
-      if (!request) break;
-      this.#start(worker, request);
+    for (let worker = this.#freest(); worker && this.#give(worker); ) worker = this.#freest();
+  }
+
+  /** @returns the next request, which the worker got; undefined if none waits, or if the next one must wait for an idle worker */
+  #give(worker: Worker): QueuedRequest | undefined {
+    const request = this.#queue.next();
+    if (!request) return undefined;
+    if (runsAlone(request) && worker.inFlight > 0) {
+      if (!this.#queue.rejoin(request)) this.#queue.refuse(request);
+      return undefined;
     }
+    this.#start(worker, request);
+    return request;
   }
 
   onReady(worker: Worker, graphs: readonly Graph[]): void {
@@ -347,6 +361,11 @@ export class WorkerPool implements Predictor, WorkerListener {
     if (request.failures < MOST_FAILURES && this.#queue.rejoin(request)) return;
     request.reject(new Problem('worker-died'));
   }
+}
+
+/** In its last attempt, a request runs alone: if the worker dies again, no other request has caused it or suffers from it. */
+function runsAlone({ failures }: QueuedRequest): boolean {
+  return failures === MOST_FAILURES - 1;
 }
 
 function isServing({ ready, silent, ending }: Worker): boolean {

@@ -63,6 +63,8 @@ export class Worker {
   silent = false;
   /** Whether the worker can take no further request, because its process is ending. */
   ending = false;
+  /** Whether the worker takes no other request beside its latest one. */
+  runsAlone = false;
   readonly #plan: WorkerPlan;
   readonly #listener: WorkerListener;
   #child: ChildProcess | undefined;

@@ -201,6 +201,29 @@ describe('When a worker dies', () => {
     await expect(Promise.all(sent)).resolves.toHaveLength(2);
   });
 
+  it('each of its requests runs alone in its last attempt, so that no other one suffers from the one that ends workers', async () => {
+    const { workers, send } = await scriptedPool({ workers: 2, concurrency: 2 });
+    const [bad, ...others] = ['bad', 'b', 'c', 'd'].map((input) => send(input));
+    for (const worker of [...workers]) worker.die();
+    workers[2]?.getReady();
+    workers[3]?.getReady();
+    await vi.advanceTimersByTimeAsync(50);
+    workers[2]?.die();
+
+    workers[3]?.respond();
+    others.push(send('later'));
+    expect(workers[3]?.running.map(({ input }) => input)).toEqual(['d']);
+    workers[3]?.respond();
+    expect(workers[3]?.running.map(({ input }) => input)).toEqual(['bad']);
+    workers[3]?.die();
+    await vi.advanceTimersByTimeAsync(50);
+    for (const worker of workers.slice(4)) worker.getReady();
+    for (const worker of workers.slice(4)) while (worker.running.length > 0) worker.respond();
+
+    await expect(bad).rejects.toMatchObject({ problem: 'worker-died' });
+    await expect(Promise.all(others)).resolves.toHaveLength(4);
+  });
+
   it('a request whose deadline can no longer be met fails with 502', async () => {
     const { workers, send } = await scriptedPool();
     const sent = send('a', 100);

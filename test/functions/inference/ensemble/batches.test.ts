@@ -1,4 +1,4 @@
-/** Ensembles that run several requests at once: the members of `digits` for pictures, a tiny model for sentences. */
+/** Ensembles that run several requests at once: the members of `digits`, tiny models, and graphs made for one test. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';

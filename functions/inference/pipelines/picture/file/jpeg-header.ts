@@ -15,7 +15,7 @@ const EXIF = Buffer.from('Exif\0\0', 'latin1');
 const ORIENTATION = 0x0112;
 /** Sampling factors of Y in 4:4:4, 4:2:2, 4:2:0, 4:4:0, 4:1:1 and 4:4:1; those of Cb and Cr are 1. */
 const LUMINANCE_SAMPLING = new Set([0x11, 0x21, 0x22, 0x12, 0x41, 0x14]);
-/** Work in bytes for each coefficient: `HELD_WORK` if the picture is decoded as a whole, and `SCAN_WORK` for each scan. */
+/** Work in bytes for each coefficient: `SCAN_WORK` for each scan, plus `HELD_WORK` if memory holds all coefficients at once. */
 const HELD_WORK = 2;
 const SCAN_WORK = 0.25;
 /** With more scans, each counts as more work: encoders make a dozen, but a file of 12 KB can have 883 scans of a megapixel. */
