@@ -220,10 +220,7 @@ export class WorkerPool implements Predictor, WorkerListener {
       return true;
     }
     const worker = this.#freest();
-    const [next] = this.#queue.requests;
-    // Otherwise, later requests could keep all workers busy, and `next` would wait for an idle one in vain.
-    const keepsWaiting = next !== undefined && runsAlone(next) && (worker?.inFlight ?? 0) > 0;
-    if (!worker || keepsWaiting) return this.#queue.join(request);
+    if (!worker) return this.#queue.join(request);
     this.#queue.pass(request);
     this.#start(worker, request);
     return true;
@@ -273,33 +270,33 @@ export class WorkerPool implements Predictor, WorkerListener {
     return gathering && !isSpread ? gathering : freest;
   }
 
-  #hasRoom({ inFlight, runsAlone }: Worker): boolean {
-    return inFlight === 0 || (inFlight < this.#plan.concurrency && !runsAlone);
+  /**
+   * Whether a worker can take another request. A busy one takes none while the next request in the queue must run alone: later
+   * requests could otherwise keep all workers busy, and that request would wait for an idle one in vain.
+   */
+  #hasRoom(worker: Worker): boolean {
+    if (worker.inFlight === 0) return true;
+    const [next] = this.#queue.requests;
+    return worker.inFlight < this.#plan.concurrency && !worker.runsAlone && !(next && runsAlone(next));
   }
 
   /** Gives waiting requests to a worker until it has as many as it takes. */
   #feed(worker: Worker): void {
     while (this.#hasRoom(worker) && !worker.ending) {
-      const request = this.#give(worker);
+      const request = this.#queue.next();
+      if (!request) break;
+      this.#start(worker, request);
       // This request may be why another worker died or fell silent, so the next one waits for this worker's next message.
-      if (!request || request.failures > 0) break;
+      if (request.failures > 0) break;
     }
   }
 
   #feedFree(): void {
-    for (let worker = this.#freest(); worker && this.#give(worker); ) worker = this.#freest();
-  }
-
-  /** @returns the next request, which the worker got; undefined if none waits, or if the next one must wait for an idle worker */
-  #give(worker: Worker): QueuedRequest | undefined {
-    const request = this.#queue.next();
-    if (!request) return undefined;
-    if (runsAlone(request) && worker.inFlight > 0) {
-      if (!this.#queue.rejoin(request)) this.#queue.refuse(request);
-      return undefined;
+    for (let worker = this.#freest(); worker; worker = this.#freest()) {
+      const request = this.#queue.next();
+      if (!request) break;
+      this.#start(worker, request);
     }
-    this.#start(worker, request);
-    return request;
   }
 
   onReady(worker: Worker, graphs: readonly Graph[]): void {
