@@ -1,9 +1,8 @@
 /** Copies, moves and names the files of a model: its members, and their external weights (torch's `model.onnx.data`). */
 
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { copyFile, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { MemberEntry } from '../functions/inference/model/manifest.ts';
 import { ModelError } from '../functions/inference/model/model-error.ts';
 import { hashFile } from '../functions/inference/model/model-file.ts';
 import { damageOf, externalFiles } from '../functions/inference/model/model-proto.ts';
@@ -55,13 +54,6 @@ async function copyWeights(model: string, location: string, folder: string) {
   }
   await copyFile(source, copy);
   return { file: location, sha256: hashFile(copy) };
-}
-
-/** Bytes of all members' files, including external weights. */
-export function bytesOf(directory: string, members: readonly Pick<MemberEntry, 'file' | 'externalData'>[]) {
-  const files = members.flatMap((member) => [member, ...(member.externalData ?? [])]);
-  const names = new Set(files.map(({ file }) => file));
-  return [...names].reduce((sum, name) => sum + statSync(path.join(directory, name)).size, 0);
 }
 
 /** Moves a folder to its place. Files that people added to an earlier model, such as samples, stay. */

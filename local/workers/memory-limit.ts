@@ -1,7 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import type { Manifest } from '../../functions/inference/model/manifest.ts';
+import { bytesOf } from '../../functions/inference/model/model-file.ts';
 
 const SHELL = '/bin/sh';
 /** Memory is limited only on Linux, because the limits of other systems do not include mapped memory. */
@@ -14,13 +14,7 @@ const LOADED = 4;
 
 /** Memory limit of a model's worker in bytes. */
 export function memoryLimit(directory: string, { members }: Manifest): number {
-  const files = new Set(
-    members.flatMap(({ file, externalData = [] }) => [{ file }, ...externalData].map((one) => one.file)),
-  );
-  const sizes = [...files].map(
-    (file) => statSync(join(directory, file), { throwIfNoEntry: false })?.size ?? 0,
-  );
-  return WORKING_MEMORY_BYTES + LOADED * sizes.reduce((sum, size) => sum + size, 0);
+  return WORKING_MEMORY_BYTES + LOADED * bytesOf(directory, members);
 }
 
 /**

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import * as v from 'valibot';
 import type { Manifest } from '../../functions/inference/model/manifest.ts';
+import { bytesOf } from '../../functions/inference/model/model-file.ts';
 import {
   type ImageLabelsManifest,
   ImageLabelsSchema,
@@ -13,7 +14,6 @@ import { runtimeBytes, sizeLimitBytes } from '../../layers/size-limits.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { modelRepository } from '../../project/paths.ts';
 import type { TriedModel } from '../local-model.ts';
-import { bytesOf } from '../model-files.ts';
 
 /** Findings about a model, besides its inputs and outputs. */
 export interface Findings {

@@ -1,6 +1,6 @@
 /** Reads files of a model, and checks them by their SHA-256. */
 import { createHash, hash } from 'node:crypto';
-import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
+import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
@@ -33,13 +33,28 @@ export function verifyFiles(
   directory: string,
   entries: readonly Pick<MemberEntry, 'file' | 'sha256' | 'externalData'>[],
 ): void {
-  const files = entries.flatMap((entry) => [entry, ...(entry.externalData ?? [])]);
-  const different = new Map(files.map((entry) => [`${entry.sha256} ${entry.file}`, entry]));
+  const different = new Map(filesOf(entries).map((entry) => [`${entry.sha256} ${entry.file}`, entry]));
   for (const { file, sha256 } of different.values()) {
     const weights = path.join(directory, file);
     requireInItsFolder(weights);
     if (sha256 !== undefined) compare(weights, hashFile(weights), sha256);
   }
+}
+
+/** Bytes of all members' files, including external weights. A missing file counts as empty. */
+export function bytesOf(
+  directory: string,
+  members: readonly Pick<MemberEntry, 'file' | 'externalData'>[],
+): number {
+  const names = new Set(filesOf(members).map(({ file }) => file));
+  const sizes = [...names].map(
+    (name) => statSync(path.join(directory, name), { throwIfNoEntry: false })?.size ?? 0,
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function filesOf(members: readonly Pick<MemberEntry, 'file' | 'sha256' | 'externalData'>[]) {
+  return members.flatMap((member) => [member, ...(member.externalData ?? [])]);
 }
 
 /** Refuses a symbolic link out of the folder, just as the manifest's schema refuses a name with `../`. */
