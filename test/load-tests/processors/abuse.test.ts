@@ -11,6 +11,7 @@ import { redModel } from '../../support/tiny-model.ts';
 import { startRun } from '../fixtures/started-run.ts';
 
 const KINDS_OF_BROKEN = 7;
+const STATUSES: readonly unknown[] = [400, 405, 415];
 
 function sentimentModel(): string {
   const folder = textModel('sentiment', { contracts: ['predictions'] });
@@ -37,7 +38,8 @@ describe('an abuser', () => {
 
     const seen = abuse(recorded());
     expect(new Set(seen.map((record) => record.abuse)).size).toBe(KINDS_OF_BROKEN);
-    expect(seen.filter(({ refused }) => !refused)).toEqual([]);
+    expect(seen.filter(({ refused, status }) => !refused || !STATUSES.includes(status))).toEqual([]);
+    expect(seen.find((record) => record.abuse === 'wrong method')).toMatchObject({ status: 405 });
   });
 
   it('reports a service that breaks on bad input', async () => {

@@ -74,7 +74,9 @@ describe('an account', () => {
 
     await checkAccount(optionsOf('prod'));
 
-    expect(printed()).toContain('no permission to read the bootstrap: this check was skipped.');
+    expect(printed()).toContain(
+      'These credentials have no permission to read the bootstrap: this check was skipped.',
+    );
   });
 
   it.each<[string, Partial<FakeAccount>]>([
